@@ -6,6 +6,7 @@ import { same, type Tree } from "../../schema/rules/tree.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
 import { Evaluators } from "../quota/evaluators.ts";
+import { RecentCharges } from "../quota/recent_charges.ts";
 import { recount, settle } from "../quota/recount.ts";
 import { AS_CONTROLLER, isNotFound } from "./caller.ts";
 import { follow, type Follower } from "./follow.ts";
@@ -19,8 +20,8 @@ const WORKERS = 5;
 /** Everything is counted anew so often (ms), as the public server does. */
 const RESYNC_MS = 300_000;
 /**
- * What was charged may be an object that is not stored yet: a quota that changed in the last moments is counted a little
- * later (ms), at most so many times.
+ * What was charged may be an object that is not stored yet: a quota that was charged in the last moments is counted a
+ * little later (ms), at most so many times. Where it is charged all the same, what was in that time counts as used.
  */
 const QUIET_MS = 250;
 const MAX_WAITS = 20;
@@ -35,12 +36,13 @@ export function quotaController(ctx: ControllerContext): Controller {
     list: (id: string, namespace: string) => registries.lister.list(id, namespace),
   };
   const quotasIn = new Map<string, Set<string>>();
-  const changedAt = new Map<string, number>();
+  const charges = new Map<string, RecentCharges>();
   const waits = new Map<string, number>();
 
   const work = async (key: string): Promise<number | void> => {
     const waited = waits.get(key) ?? 0;
-    if (waited < MAX_WAITS && ctx.now() - (changedAt.get(key) ?? 0) < QUIET_MS) {
+    const recent = charges.get(key);
+    if (recent?.any(ctx.now()) && waited < MAX_WAITS) {
       waits.set(key, waited + 1);
       return QUIET_MS;
     }
@@ -51,14 +53,17 @@ export function quotaController(ctx: ControllerContext): Controller {
         QUOTAS,
         namespace,
         name,
-        (quota) => settle(quota, recount(quota, evaluators, where)) ? quota : undefined,
+        (quota) => {
+          const counted = recount(quota, evaluators, where);
+          return settle(quota, recent?.atLeast(quota, counted, ctx.now()) ?? counted) ? quota : undefined;
+        },
         { ...AS_CONTROLLER, subresource: "status" },
       );
     } catch (e) {
       if (isNotFound(e)) return;
       throw e;
     }
-    return RESYNC_MS * (1 + ctx.random() / 10);
+    return recent?.any(ctx.now()) ? QUIET_MS : RESYNC_MS * (1 + ctx.random() / 10);
   };
   return {
     start(signal) {
@@ -67,14 +72,18 @@ export function quotaController(ctx: ControllerContext): Controller {
         onError: (key, e) => ctx.log("warn", `the quota ${key} cannot be counted yet`, e),
         work,
       });
-      const quotaChanged = ({ namespace, name }: Entry, deleted: boolean, previous: Entry | undefined) => {
+      const quotaChanged = (entry: Entry, deleted: boolean, previous: Entry | undefined) => {
+        const { namespace, name } = entry, key = `${namespace}/${name}`;
         const names = quotasIn.get(namespace) ?? new Set();
         if (deleted) names.delete(name);
         else names.add(name);
         if (names.size > 0) quotasIn.set(namespace, names);
         else quotasIn.delete(namespace);
-        if (deleted) changedAt.delete(`${namespace}/${name}`);
-        else if (previous) changedAt.set(`${namespace}/${name}`, ctx.now());
+        if (deleted) return void charges.delete(key);
+        if (!charges.has(key)) charges.set(key, new RecentCharges(QUIET_MS));
+        if (previous && !entry.error && !previous.error) {
+          charges.get(key)!.changed(previous.peek(), entry.peek(), ctx.now());
+        }
       };
       queue.start(signal);
       follow(registries.byId(QUOTAS), signal, (entry, deleted, previous) => {

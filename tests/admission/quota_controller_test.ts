@@ -1,6 +1,8 @@
 /** The controller of quotas: their status, what is given back, and that charging and counting do not undo each other. */
 import assert from "node:assert/strict";
-import { startTestServer, type TestServer } from "../fixture/server.ts";
+import type { Backend } from "../../server/storage/backend.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { type Answer, startTestServer, type TestServer } from "../fixture/server.ts";
 import { until } from "../controllers/_world.ts";
 import { container, create, namespace, obj, pod } from "./_cases.ts";
 import { API, define, definition, DEFINITIONS, patch, thing, version } from "../customresources/_crd.ts";
@@ -158,4 +160,53 @@ Deno.test("many creations and deletions at once end with the right count", async
     assert.ok(items.length <= 20, `${items.length} pods`);
     await q.says({ pods: String(items.length) });
   });
+});
+
+/** A store as one server has it: `commit` is told the key of each commit before it is made. */
+function watched(inner: Backend, commit: (key: string) => Promise<void>): Backend {
+  const told: Backend["commit"] = async (changes) => {
+    await commit(changes[0]!.key);
+    return await inner.commit(changes);
+  };
+  return new Proxy(inner, {
+    get(target, name) {
+      const value: unknown = name === "commit" ? told : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+Deno.test("what another server charges while a quota is counted stays charged until its object is there", async () => {
+  const store = memoryBackend();
+  let now = Date.now(), armed = false;
+  const held = Promise.withResolvers<void>(), counted = Promise.withResolvers<void>();
+  const one = await startTestServer(FLAGS.slice(0, 1), {
+    backend: watched(store, (key) => key.endsWith("/b") ? held.promise : Promise.resolve()),
+    now: () => now,
+  });
+  const ns = await namespace(one), q = new Quota(one, ns);
+  let charging: Promise<Answer> | undefined;
+  const two = await startTestServer(FLAGS, {
+    backend: watched(store, async (key) => {
+      if (!armed || !key.endsWith("/q")) return;
+      if (charging) return counted.resolve();
+      charging = create(one, ns, obj("v1", "ConfigMap", "b"));
+      await q.says({ "count/configmaps": "2" });
+    }),
+    now: () => now,
+  });
+  await create(one, ns, obj("v1", "ResourceQuota", "q", { spec: { hard: { "count/configmaps": "5" } } }));
+  await q.says({ "count/configmaps": "0" });
+  assert.equal((await create(one, ns, obj("v1", "ConfigMap", "a"))).status, 201);
+  now += 1000;
+  armed = true;
+  await one.fetch(`/api/v1/namespaces/${ns}/configmaps/a`, { method: "DELETE" });
+  await counted.promise;
+  await until("it was counted", async () => (await q.status()).used["count/configmaps"] !== "2");
+  assert.deepEqual((await q.status()).used, { "count/configmaps": "1" });
+  held.resolve();
+  assert.equal((await charging!).status, 201);
+  await two.stop();
+  await one.stop();
+  await store.close();
 });
