@@ -1,5 +1,6 @@
 /** The lease by which a server shows that it lives, and the collection of leases of servers that do not any more. */
 import type { Obj } from "../../schema/model/types.ts";
+import type { Tree } from "../../schema/rules/tree.ts";
 import { serverIdentity } from "../bootstrap/system.ts";
 import { ADVERTISED, IDENTITY } from "../peers/address.ts";
 import { isConflict, isNotFound } from "./caller.ts";
@@ -85,11 +86,22 @@ async function leave({ registries, product, hostname, port }: LeavingServer): Pr
 /** Deletes identity leases that nobody renewed for as long as they hold. @throws StatusError */
 async function collectExpired(ctx: ControllerContext): Promise<void> {
   const [label, value] = [ctx.product.local(IDENTITY[0]), ctx.product.local(IDENTITY[1])];
-  for (const lease of ctx.registries.lister.list(LEASES, ctx.product.systemNamespace)) {
-    if (lease.metadata.labels?.[label] !== value) continue;
-    const { renewTime, leaseDurationSeconds = HOLDS_SECONDS } = lease["spec"] ?? {};
-    const renewed = Date.parse(renewTime ?? lease.metadata.creationTimestamp ?? "");
-    if (renewed + leaseDurationSeconds * 1000 >= ctx.now()) continue;
-    await ctx.registries.delete(LEASES, ctx.product.systemNamespace, lease.metadata.name!);
+  const { registries, product: { systemNamespace } } = ctx;
+  for (const lease of registries.lister.list(LEASES, systemNamespace)) {
+    const { labels, name } = lease.metadata;
+    if (labels?.[label] !== value || !isExpired(lease, ctx.now())) continue;
+    // What this server has heard last may be long ago.
+    const current = await registries.live.get(LEASES, systemNamespace, name!);
+    if (!current || !isExpired(current, ctx.now())) continue;
+    try {
+      await registries.delete(LEASES, systemNamespace, name!, current.metadata.resourceVersion);
+    } catch (e) {
+      if (!isConflict(e) && !isNotFound(e)) throw e;
+    }
   }
+}
+
+function isExpired({ metadata, spec = {} }: Tree, now: number): boolean {
+  const renewed = Date.parse(spec.renewTime ?? metadata.creationTimestamp ?? "");
+  return renewed + (spec.leaseDurationSeconds ?? HOLDS_SECONDS) * 1000 < now;
 }

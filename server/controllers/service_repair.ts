@@ -79,11 +79,11 @@ async function repairPorts(services: Store): Promise<void> {
 async function repairAddresses(ctx: ControllerContext, services: Store, addresses: Store): Promise<void> {
   const wanted = new Map<string, Obj>();
   for (const { peek } of readable(services)) for (const ip of held(peek()).ips) wanted.set(nameOf(ip), peek());
-  for (const { name, peek } of readable(addresses)) {
+  for (const { name, version, peek } of readable(addresses)) {
     const address = peek();
     const service = wanted.get(name);
     if (service && belongs(address, service)) wanted.delete(name);
-    else if (isStray(ctx, address, service)) await quietly(ctx.registries.delete(ADDRESSES, "", name));
+    else if (isStray(ctx, address, service)) await quietly(ctx.registries.delete(ADDRESSES, "", name, version));
     else wanted.delete(name); // somebody else's: the service goes on with it
   }
   const { local } = ctx.product;
@@ -113,10 +113,11 @@ function isStray(ctx: ControllerContext, address: Obj, service: Obj | undefined)
 }
 
 /** Objects of a cache that can be read. */
-function readable(store: Store): { key: string; name: string; peek: () => Obj }[] {
+function readable(store: Store): { key: string; name: string; version: string; peek: () => Obj }[] {
   return [...store.cache.snapshot().range()].filter((e) => e.uid !== "").map((e) => ({
     key: e.key,
     name: e.name,
+    version: String(e.revision),
     peek: () => e.peek(),
   }));
 }

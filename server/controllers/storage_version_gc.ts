@@ -48,8 +48,8 @@ async function settle(ctx: ControllerContext, name: string): Promise<number | vo
     return empty ? undefined : withServers(obj, left, ctx.now());
   };
   try {
-    await live.update(VERSIONS, "", name, change, { ...AS_CONTROLLER, subresource: "status" });
-    if (empty) await ctx.registries.delete(VERSIONS, "", name);
+    const looked = await live.update(VERSIONS, "", name, change, { ...AS_CONTROLLER, subresource: "status" });
+    if (empty) await ctx.registries.delete(VERSIONS, "", name, looked.metadata.resourceVersion);
   } catch (e) {
     if (isConflict(e)) return LATER_MS;
     if (!isNotFound(e)) throw e;

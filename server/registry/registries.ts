@@ -137,9 +137,10 @@ export class Registries {
     return done.object;
   }
 
-  /** Deletes an object as the server itself. @throws StatusError */
-  async delete(id: string, namespace: string, name: string): Promise<void> {
-    await deleteObject(this.#must(id), namespace, name, {}, systemCaller());
+  /** Deletes an object as the server itself; given a version, only that one. @throws StatusError */
+  async delete(id: string, namespace: string, name: string, resourceVersion?: string): Promise<void> {
+    const options = resourceVersion === undefined ? {} : { preconditions: { resourceVersion } };
+    await deleteObject(this.#must(id), namespace, name, options, systemCaller());
   }
 }
 

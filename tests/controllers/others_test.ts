@@ -6,6 +6,8 @@ import { QueueMetrics } from "../../server/metrics/queues.ts";
 import { besideTheManager, controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
+import type { Backend, Change } from "../../server/storage/backend.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { core, until, World } from "./_world.ts";
 
 const CHOICES: [string[], string[]][] = [
@@ -139,6 +141,39 @@ Deno.test("the identity lease is renewed, and those of servers that are gone are
   assert.ok(await w.get(`${leases}/apiserver-new`));
   await second.stop();
   await w.stop();
+});
+
+Deno.test("the lease of a server that comes back while it is collected stays", async () => {
+  const store = memoryBackend(), w = await World.start("-*", [], { backend: store });
+  const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+  const spec = { holderIdentity: "x", leaseDurationSeconds: 3600, renewTime: "2020-01-01T00:00:00.000000Z" };
+  const renewTime = new Date().toISOString().replace("Z", "000Z");
+  for (const name of ["apiserver-1", "apiserver-2"]) {
+    await w.create(leases, {
+      metadata: { name, labels: { "apiserver.kubernetes.io/identity": "kube-apiserver" } },
+      spec,
+    });
+  }
+  let renewals = 0;
+  const commit: Backend["commit"] = async (changes) => {
+    const [{ key, value }] = changes as [Change];
+    if (key.endsWith("/apiserver-1") && value === null && renewals++ === 0) {
+      await w.patch(`${leases}/apiserver-1`, { spec: { renewTime } });
+    }
+    return await store.commit(changes);
+  };
+  const backend = new Proxy<Backend>(store, {
+    get(target, name) {
+      const value: unknown = name === "commit" ? commit : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const second = await World.start("identity-lease", [], { backend });
+  await w.gone(`${leases}/apiserver-2`);
+  assert.equal((await w.get(`${leases}/apiserver-1`))?.["spec"].renewTime, renewTime);
+  await second.stop();
+  await w.stop();
+  await store.close();
 });
 
 Deno.test("a queue does a key once at a time, again after a failure, and again when it came meanwhile", async () => {

@@ -84,10 +84,10 @@ export class Coordinator {
       try {
         const current = await registries.live.get(CANDIDATES, namespace, name!);
         if (current && candidateExpired(candidateOf(current), now() * 1000)) {
-          await registries.delete(CANDIDATES, namespace, name!);
+          await registries.delete(CANDIDATES, namespace, name!, current.metadata.resourceVersion);
         }
       } catch (e) {
-        if (!isNotFound(e)) throw e;
+        if (!isConflict(e) && !isNotFound(e)) throw e;
       }
     }
   }
