@@ -42,7 +42,8 @@ export async function makeFirstContent(
     delete: (id, ns, name) => registries.delete(id, ns, name),
     list: async (id) => {
       await cacher.whenReady(id);
-      return lister.list(id);
+      const all = [...registries.byId(id)?.cache.snapshot().range() ?? []];
+      return all.filter((entry) => entry.uid !== "").map((entry) => entry.peek());
     },
   }, {
     product: options.product,

@@ -17,13 +17,27 @@ export function follow(
 ): void {
   if (!store) return;
   const { cache } = store;
+  const told: Follower = (entry, deleted, previous) => {
+    // Whether an object can be read is known once something of it has been.
+    void entry.uid;
+    void previous?.uid;
+    follower(entry, deleted, previous);
+  };
+  // As with changes: one that cannot be read, as it came into the store past the servers, keeps nobody from the others.
+  const tell = (entry: Entry) => {
+    try {
+      told(entry, false, undefined);
+    } catch (e) {
+      cache.shared.onError(e instanceof Error ? e : new Error(String(e)), cache.id);
+    }
+  };
   const all = () => {
     if (!cache.ready || signal.aborted) return;
-    for (const entry of cache.snapshot().range()) follower(entry, false, undefined);
+    for (const entry of cache.snapshot().range()) tell(entry);
     loaded();
   };
   const stop = cache.listen({
-    changed: (entry, previous, deleted) => follower(entry, deleted, previous),
+    changed: (entry, previous, deleted) => told(entry, deleted, previous),
     // The cache is told of its readiness after it has told of its content.
     reset: () => void whenReady(),
   });

@@ -112,7 +112,7 @@ export class CustomResources {
     const cache = this.#ctx.cacher.cache(DEFINITIONS);
     if (!cache?.ready) return [];
     const wanted = [...cache.snapshot().range()].filter((e) => group === undefined || groupOf(e.name) === group);
-    return wanted.filter((e) => !e.error).map((e) => e.peek() as Definition);
+    return wanted.filter((e) => e.uid !== "").map((e) => e.peek() as Definition); // those that can be read
   }
 
   async #resync(): Promise<void> {
