@@ -181,6 +181,12 @@ table({
     { on: "update", set: { "spec.volumeName": "v" }, causes: [] },
     { on: "update", from: { "spec.volumeName": "v" }, set: { "spec.volumeName": "w" }, causes: ["spec Forbidden"] },
     { on: "status", set: { "status.capacity": { storage: "-1" } }, causes: ["status.capacity[storage] Invalid"] },
+    {
+      // Its name was in the singular when clients came to know the place.
+      on: "status",
+      set: { "status.allocatedResourceStatuses": { storage: "x", cpu: "NodeResizePending" } },
+      causes: ["status.allocatedResourceStatus NotSupported", "status.allocatedResourceStatus NotSupported"],
+    },
   ],
 });
 

@@ -55,6 +55,22 @@ const rows: readonly Row[] = [
       "spec.containers[0].volumeMounts[1].mountPath Invalid",
     ],
   },
+  {
+    // Bundles stand in the causes under their first name, and two without a path have the same one.
+    gates: ["ClusterTrustBundleProjection"],
+    set: {
+      "spec.volumes": [{
+        name: "v",
+        projected: { sources: [{ clusterTrustBundle: { name: "a" } }, { clusterTrustBundle: { path: "" } }] },
+      }],
+    },
+    causes: [
+      "spec.volumes[0].projected Invalid",
+      "spec.volumes[0].projected.sources[0].clusterTrustBundlePEM.path Required",
+      "spec.volumes[0].projected.sources[1].clusterTrustBundlePEM Required",
+      "spec.volumes[0].projected.sources[1].clusterTrustBundlePEM.path Required",
+    ],
+  },
   { set: { "spec.volumes": [{ name: "v" }] }, causes: [] },
   { set: { "spec.volumes": [{ name: "v" }, { name: "v" }] }, causes: ["spec.volumes[1].name Duplicate"] },
   {

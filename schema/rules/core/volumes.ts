@@ -122,7 +122,7 @@ function projected(s: Tree, path: Path, errors: ErrorList, scope: PodScope): voi
   fileUser(s["defaultUser"], path.child("defaultUser"), errors);
   const paths = new Set<string>();
   const claim = (p: string | undefined) => {
-    if (!p) return;
+    if (p === undefined) return;
     if (paths.has(p)) errors.invalid(path, p, "conflicting duplicate paths");
     else paths.add(p);
   };
@@ -151,7 +151,7 @@ const keyedProjection = (s: Tree, path: Path, { errors, claim }: Projection): vo
   if (!s["name"]) errors.required(path.child("name"));
   for (const [n, i] of items(s["items"]).entries()) {
     keyToPath(i, path.child("items").index(n), errors);
-    claim(i["path"]);
+    claim(i["path"] || undefined);
   }
 };
 
@@ -161,7 +161,7 @@ const PROJECTIONS: Readonly<Record<string, (s: Tree, path: Path, p: Projection) 
   downwardAPI: (s, path, { errors, claim }) => {
     for (const f of items(s["items"])) {
       downwardFile(f, path, errors);
-      claim(f["path"]);
+      claim(f["path"] || undefined);
     }
   },
   serviceAccountToken: (s, path, { errors, volume, scope }) => {
@@ -171,7 +171,8 @@ const PROJECTIONS: Readonly<Record<string, (s: Tree, path: Path, p: Projection) 
     if (!s["path"]) errors.required(volume.child("path"));
     else if (!scope.forgiven.tokenPaths) volumePath(s["path"], volume.child("path"), errors);
   },
-  clusterTrustBundle: trustBundle,
+  // Clients know these errors by the member's first name.
+  clusterTrustBundle: (s, path, p) => trustBundle(s, path.sibling("clusterTrustBundlePEM"), p),
   podCertificate,
 };
 
@@ -191,7 +192,7 @@ function trustBundle(s: Tree, path: Path, { errors, claim }: Projection): void {
   } else errors.required(path, "either name or signerName must be specified");
   if (!s["path"]) errors.required(path.child("path"));
   volumePath(s["path"] ?? "", path.child("path"), errors);
-  if (s["path"]) claim(s["path"]);
+  claim(s["path"] ?? "");
 }
 
 const KEY_TYPES = ["RSA3072", "RSA4096", "ECDSAP256", "ECDSAP384", "ECDSAP521", "ED25519"];
