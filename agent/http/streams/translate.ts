@@ -1,6 +1,6 @@
 /** Streams of a process between a client's WebSocket (`v5.channel.k8s.io`) and the runtime's SPDY. */
 import type { Duplex } from "node:stream";
-import { setTimeout } from "node:timers";
+import { setInterval, setTimeout } from "node:timers";
 import { concat } from "../../../schema/values/bytes.ts";
 import type { Answer } from "../answer.ts";
 import type { ExecRequest } from "../../runtime/types.ts";
@@ -27,6 +27,8 @@ const STREAMS: readonly (readonly [channel: number, type: string, of: (o: Wanted
 const WRITTEN: ReadonlySet<number> = new Set([STDOUT, STDERR, ERROR]);
 /** Bytes on their way to a client at which the runtime's side is held back. */
 const MAX_WAITING = 1024 * 1024;
+/** So often a quiet client is written to: that one which is held back has gone is told by nothing else. */
+const PING_MS = 5_000;
 
 type Wanted = Pick<ExecRequest, "tty" | "stdin" | "stdout" | "stderr">;
 
@@ -56,6 +58,7 @@ class Translation {
   readonly #open = new Set<number>();
   readonly #wanted: Wanted;
   readonly #idle: ReturnType<typeof setTimeout> | undefined;
+  readonly #pings = setInterval(() => this.#ping(), PING_MS);
   #waiting = 0;
   #told = false;
   #over = false;
@@ -139,6 +142,10 @@ class Translation {
     });
   }
 
+  #ping(): void {
+    if (this.#waiting === 0) this.#ws.ping();
+  }
+
   /** Ends for a reason that the client is told, unless it knows how the process ended. */
   #fail(message: string): void {
     if (this.#over) return;
@@ -156,6 +163,7 @@ class Translation {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#idle);
+    clearInterval(this.#pings);
     this.#runtime.destroy();
   }
 }

@@ -7,6 +7,7 @@ import type { Incoming } from "../listen/listen.ts";
 export interface WebSocket {
   send(data: Uint8Array, done?: () => void): void;
   close(code?: number, reason?: string): void;
+  ping(): void;
   terminate(): void;
   pause(): void;
   resume(): void;
