@@ -98,11 +98,11 @@ function foundType(node: Node, env: Env): Type {
     case "call":
       return callType(node, env);
     case "list":
-      return listOf(joined(node.items.map((i) => itemType(i, env, node.at)), node.at, env));
+      return listOf(joined(node.items.map((i) => i.value), node.items.map((i) => itemType(i, env, node.at)), env));
     case "map":
       return mapOf(
-        joined(node.entries.map((e) => typeOfNode(e.key, env)), node.at, env),
-        joined(node.entries.map((e) => itemType(e, env, node.at)), node.at, env),
+        joined(node.entries.map((e) => e.key), node.entries.map((e) => typeOfNode(e.key, env)), env),
+        joined(node.entries.map((e) => e.value), node.entries.map((e) => itemType(e, env, node.at)), env),
       );
     case "make":
       return madeType(node, env);
@@ -111,12 +111,11 @@ function foundType(node: Node, env: Env): Type {
       return typeOfNode(node.body, withVariable(env, node.name, typeOfNode(node.value, env)));
     case "and":
     case "or":
-      must(BOOL, typeOfNode(node.left, env), node.t === "and" ? "_&&_" : "_||_", node.at);
-      must(BOOL, typeOfNode(node.right, env), node.t === "and" ? "_&&_" : "_||_", node.at);
+      mustHold(typeOfNode(node.left, env), node.left.at);
+      mustHold(typeOfNode(node.right, env), node.right.at);
       return BOOL;
     case "if":
-      must(BOOL, typeOfNode(node.test, env), "_?_:_", node.at);
-      return branches(typeOfNode(node.then, env), typeOfNode(node.else, env), node.at);
+      return branches(typeOfNode(node.test, env), typeOfNode(node.then, env), typeOfNode(node.else, env), node.at);
     case "loop":
       return loopType(node, env);
   }
@@ -139,16 +138,21 @@ function literalType(v: unknown): Type {
 }
 
 /** What lists and maps that are written out hold is of one type. */
-function joined(types: readonly Type[], at: number, env: Env): Type {
+function joined(nodes: readonly Node[], types: readonly Type[], env: Env): Type {
   const [first] = types;
   if (!first) return UNKNOWN;
-  const other = env.mixed ? undefined : types.find((t) => !alike(t, first));
-  if (other) throw new CelError(`expected type '${typeText(first)}' but found '${typeText(other)}'`, at);
+  const other = env.mixed ? -1 : types.findIndex((t) => !alike(t, first));
+  if (other >= 0) throw otherType(first, types[other]!, nodes[other]!.at);
   return types.reduce(either);
 }
 
-function branches(a: Type, b: Type, at: number): Type {
-  if (!fits(a, b, new Map()) && !fits(b, a, new Map())) noOverload("_?_:_", [BOOL, a, b], at);
+const otherType = (wanted: Type, found: Type, at: number): CelError =>
+  new CelError(`expected type '${typeText(wanted)}' but found '${typeText(found)}'`, at);
+
+function branches(test: Type, a: Type, b: Type, at: number): Type {
+  if (!fits(BOOL, test, new Map()) || (!fits(a, b, new Map()) && !fits(b, a, new Map()))) {
+    noOverload("_?_:_", [test, a, b], at);
+  }
   return widest(a, b);
 }
 
@@ -162,15 +166,14 @@ function unwrapped(t: Type, optional: boolean, at: number): Type {
   return t.of;
 }
 
-function must(want: Type, is: Type, what: string, at: number): void {
-  if (!fits(want, is, new Map())) noOverload(what, [is], at);
+function mustHold(is: Type, at: number): void {
+  if (!fits(BOOL, is, new Map())) throw otherType(BOOL, is, at);
 }
 
-function noOverload(name: string, args: readonly Type[], at: number): never {
-  throw new CelError(
-    `found no matching overload for '${name}' applied to '(${args.map(typeText).join(", ")})'`,
-    at,
-  );
+/** `on`: what a function is called on. */
+function noOverload(name: string, args: readonly Type[], at: number, on?: Type): never {
+  const given = `${on ? `${typeText(on)}.` : ""}(${args.map(typeText).join(", ")})`;
+  throw new CelError(`found no matching overload for '${name}' applied to '${given}'`, at);
 }
 
 function nameType(name: string, at: number, env: Env): Type {
@@ -257,7 +260,11 @@ function callType(node: Node & { t: "call" }, env: Env): Type {
   const args = given.map((a) => typeOfNode(a, inner));
   if (member && node.name === "format") formatCall(node, inner);
   const fitting = fittingOverloads(overloads, args);
-  if (fitting.length === 0) noOverload(shownName(full ?? node.name), args, node.at);
+  if (fitting.length === 0) {
+    const [on, ...rest] = args;
+    if (member) noOverload(node.name, rest, node.at, on);
+    noOverload(shownName(full ?? node.name), args, node.at);
+  }
   env.findings?.overloads.set(node, fitting.map((f) => f.overload));
   const result = fitting.map((f) => f.result).reduce((a, b) => sameType(a, b) ? a : DYN);
   try {
@@ -281,8 +288,8 @@ function formatCall(node: Node & { t: "call" }, env: Env): void {
   }
 }
 
-const shownName = (name: string): string =>
-  /^\w/.test(name) && name !== "in" ? name : name === "in" ? "@in" : `_${name}_`;
+const SHOWN: Readonly<Record<string, string>> = { "in": "@in", "!": "!_", "-_": "-_" };
+const shownName = (name: string): string => SHOWN[name] ?? (/^\w/.test(name) ? name : `_${name}_`);
 
 /** Overloads that the arguments fit: all, where of one of them any type shows only when it is there; else the first. */
 function fittingOverloads(
@@ -329,20 +336,28 @@ const COMPARABLE: ReadonlySet<string> = new Set(
   ["dyn", "int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"],
 );
 
+/** A loop that goes on with what it has, or with one more, as the test says. */
+function chosen(test: Type, has: Type, at: number): void {
+  if (!fits(BOOL, test, new Map())) noOverload("_?_:_", [test, has, has], at);
+}
+
 function loopType(node: Loop, env: Env): Type {
   const on = typeOfNode(node.on, env);
   const types = loopVariables(on, node);
   const inner = node.names.reduce((e, name, i) => withVariable(e, name, types[i]!), env);
-  if (node.test) must(BOOL, typeOfNode(node.test, inner), "_?_:_", node.at);
+  const test = node.test && typeOfNode(node.test, inner);
   const body = typeOfNode(node.body, inner);
+  if (test) chosen(test, listOf(body), node.at);
   switch (node.kind) {
     case "all":
     case "exists":
+      mustHold(body, node.body.at);
+      return BOOL;
     case "existsOne":
-      must(BOOL, body, node.kind === "all" ? "_&&_" : "_||_", node.at);
+      chosen(body, INT, node.at);
       return BOOL;
     case "filter":
-      must(BOOL, body, "_?_:_", node.at);
+      chosen(body, listOf(types[0]!), node.at);
       return on.k === "list" ? on : listOf(types[0]!);
     case "transformMap":
       return mapOf(types[0]!, body);

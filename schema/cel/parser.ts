@@ -166,8 +166,9 @@ class Parser {
 
   #dot(on: Node, at: number): Node {
     const escaped = this.#token.kind === "escaped", name = this.#member();
+    const { at: open } = this.#token;
     if (escaped || !this.#eat("(")) return { t: "select", at, on, name };
-    return this.#macro(on, name, this.#arguments(), at) ?? { t: "call", at, name, on, args: this.#last };
+    return this.#macro(on, name, this.#arguments(), open) ?? { t: "call", at: open, name, on, args: this.#last };
   }
   #last: readonly Node[] = [];
 
@@ -220,9 +221,10 @@ class Parser {
     }
     if (RESERVED.has(text) || text === "in") this.#unexpected();
     this.#next++;
+    const { at: open } = this.#token;
     if (!this.#eat("(")) return { t: "name", at, name: text };
     const args = this.#arguments();
-    if (text !== "has") return { t: "call", at, name: text, args };
+    if (text !== "has") return { t: "call", at: open, name: text, args };
     const [arg] = args;
     if (args.length !== 1 || arg?.t !== "select" || arg.optional || arg.test) {
       throw new CelError("invalid argument to has() macro", at);

@@ -28,6 +28,21 @@ export type OpaqueType =
   | "resourcecheck"
   | "decision";
 
+/** Names of opaque types. */
+export const OPAQUE_NAMES: Readonly<Record<OpaqueType, string>> = {
+  ip: "net.IP",
+  cidr: "net.CIDR",
+  quantity: "kubernetes.Quantity",
+  url: "kubernetes.URL",
+  semver: "kubernetes.Semver",
+  format: "kubernetes.NamedFormat",
+  authorizer: "kubernetes.authorization.Authorizer",
+  pathcheck: "kubernetes.authorization.PathCheck",
+  groupcheck: "kubernetes.authorization.GroupCheck",
+  resourcecheck: "kubernetes.authorization.ResourceCheck",
+  decision: "kubernetes.authorization.Decision",
+};
+
 /** Types without parts. */
 export type Simple =
   | "dyn"
@@ -96,7 +111,7 @@ export function typeText(t: Type): string {
     case "var":
       return t.name;
     default:
-      return t.k;
+      return Object.hasOwn(OPAQUE_NAMES, t.k) ? OPAQUE_NAMES[t.k as OpaqueType] : t.k;
   }
 }
 

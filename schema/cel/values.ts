@@ -5,7 +5,7 @@
 import { Quantity } from "../values/quantity.ts";
 import { compareUtf8 } from "../values/utf8.ts";
 import { CelError } from "./ast.ts";
-import type { OpaqueType } from "./types.ts";
+import { OPAQUE_NAMES, type OpaqueType } from "./types.ts";
 
 /** A value. */
 export type Value =
@@ -178,21 +178,6 @@ export function typeOf(v: Value): string {
   if (v instanceof TypeValue) return "type";
   return OPAQUE_NAMES[(v as Opaque).type];
 }
-
-/** Names of opaque types. */
-const OPAQUE_NAMES: Readonly<Record<OpaqueType, string>> = {
-  ip: "net.IP",
-  cidr: "net.CIDR",
-  quantity: "kubernetes.Quantity",
-  url: "kubernetes.URL",
-  semver: "kubernetes.Semver",
-  format: "kubernetes.NamedFormat",
-  authorizer: "kubernetes.authorization.Authorizer",
-  pathcheck: "kubernetes.authorization.PathCheck",
-  groupcheck: "kubernetes.authorization.GroupCheck",
-  resourcecheck: "kubernetes.authorization.ResourceCheck",
-  decision: "kubernetes.authorization.Decision",
-};
 
 const isNumber = (v: Value): v is bigint | number | Uint =>
   typeof v === "bigint" || typeof v === "number" || v instanceof Uint;

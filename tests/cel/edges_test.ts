@@ -1,6 +1,19 @@
 /** Edges of the language and its libraries, as the public server has them. */
 import assert from "node:assert/strict";
-import { BOOL, CelError, compile, compilePatch, ConstantError, DYN, typeText } from "../../schema/cel/mod.ts";
+import {
+  BOOL,
+  CelError,
+  compile,
+  compilePatch,
+  ConstantError,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  located,
+  STRING,
+  typeText,
+} from "../../schema/cel/mod.ts";
 
 const NONE = new Map();
 
@@ -157,4 +170,52 @@ Deno.test("objects that expressions make", () => {
   assert.throws(() => value("Object{a: 1} == {'a': 1}"), CelError);
   assert.equal(typeText(compilePatch("[] + [JSONPatch{}]", NONE).type), "list(JSONPatch)");
   assert.equal(typeText(compilePatch("1 > 2 ? [] : [JSONPatch{}]", NONE).type), "list(JSONPatch)");
+});
+
+const TYPED = new Map([["i", INT], ["s", STRING], ["d", DURATION], ["l", listOf(STRING)]]);
+
+/** Place and words of what is wrong. */
+const WRONG: readonly [text: string, place: string, words: string][] = [
+  ["d.size() < 3", "1:7", "found no matching overload for 'size' applied to 'duration.()'"],
+  ["size(i)", "1:5", "found no matching overload for 'size' applied to '(int)'"],
+  ["s + i", "1:3", "found no matching overload for '_+_' applied to '(string, int)'"],
+  ["-s", "1:1", "found no matching overload for '-_' applied to '(string)'"],
+  ["!i", "1:1", "found no matching overload for '!_' applied to '(int)'"],
+  ["true && i", "1:9", "expected type 'bool' but found 'int'"],
+  ["s ? 1 : 2", "1:3", "found no matching overload for '_?_:_' applied to '(string, int, int)'"],
+  ["[1, s]", "1:5", "expected type 'int' but found 'string'"],
+  ["{'a': 1, 'b': s}", "1:15", "expected type 'int' but found 'string'"],
+  ["foo(1)", "1:4", "undeclared reference to 'foo' (in container '')"],
+  ["s.startsWith(1)", "1:13", "found no matching overload for 'startsWith' applied to 'string.(int)'"],
+  [
+    "l.filter(x, i)",
+    "1:9",
+    "found no matching overload for '_?_:_' applied to '(int, list(string), list(string))'",
+  ],
+  [
+    "cidr('10.0.0.0/8').containsIP(1)",
+    "1:30",
+    "found no matching overload for 'containsIP' applied to 'net.CIDR.(int)'",
+  ],
+  ["\n  i +\n  s", "2:5", "found no matching overload for '_+_' applied to '(int, string)'"],
+];
+
+Deno.test("what is wrong with an expression is told with its place", () => {
+  const told = (text: string): string => {
+    try {
+      compile(text, TYPED);
+    } catch (e) {
+      if (e instanceof CelError) return located(text, e);
+      throw e;
+    }
+    return "";
+  };
+  for (const [text, place, words] of WRONG) {
+    assert.equal(told(text).split("\n")[0], `ERROR: <input>:${place}: ${words}`);
+  }
+  assert.equal(told("\n\t'é' + i").split("\n").slice(1).join("\n"), " | \t'é' + i\n | ..．..^".replace("\t", " "));
+  assert.equal(
+    told("'%d'.format(['a'])").split(": ").slice(2).join(": ").split("\n")[0],
+    "error during formatting: decimal clause can only be used on integers, was given string",
+  );
 });

@@ -1,5 +1,5 @@
 /** Which expressions of a policy do not fit the kinds that it names (kind ValidatingAdmissionPolicy, `status.typeChecking`). */
-import { CelError, compile, DYN, type Type, variableType } from "../../../schema/cel/mod.ts";
+import { CelError, compile, DYN, located, type Type, variableType } from "../../../schema/cel/mod.ts";
 import type { Kind, Obj } from "../../../schema/model/types.ts";
 import { admissionEnvironment } from "../../../schema/rules/checks/cel_environments.ts";
 import { typeOfKind } from "../../../schema/rules/checks/cel_kinds.ts";
@@ -57,16 +57,14 @@ function paramType({ apiVersion = "", kind = "" }: Tree, catalog: Catalog): Type
   return served && typeOfKind(served.kind) || DYN;
 }
 
-/** What is wrong with an expression, and where: the line and a mark below it. */
+/** What is wrong with an expression, and where. */
 function fault(expression: string, work: () => unknown): string | undefined {
   try {
     work();
     return undefined;
   } catch (e) {
     if (!(e instanceof CelError)) throw e;
-    const before = expression.slice(0, e.at ?? 0).split("\n"), column = before.at(-1)!.length;
-    const line = expression.split("\n")[before.length - 1]!;
-    return `ERROR: <input>:${before.length}:${column + 1}: ${e.message}\n | ${line}\n | ${".".repeat(column)}^`;
+    return located(expression, e);
   }
 }
 

@@ -1,0 +1,11 @@
+/** What is wrong with an expression, and where: the line and a mark below it, as the public server shows it. */
+import type { CelError } from "./ast.ts";
+
+/** Text of an error. What is said of the whole expression is told without a place. */
+export function located(expression: string, { message, at }: CelError): string {
+  if (at === undefined) return message;
+  const before = expression.slice(0, at).split("\n"), column = [...before.at(-1)!];
+  const line = expression.split("\n")[before.length - 1]!.replaceAll("\t", " ");
+  const marks = column.map((c) => c < "\x80" ? "." : "．").join("");
+  return `ERROR: <input>:${before.length}:${column.length + 1}: ${message}\n | ${line}\n | ${marks}^`;
+}
