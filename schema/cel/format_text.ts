@@ -43,37 +43,12 @@ export function checkFormat(text: string, types: readonly Type[]): void {
   }
   for (const [i, verb] of verbs.entries()) {
     const type = types[i]!;
-    if (type.k !== "dyn" && type.k !== "var" && !TAKES[verb]!.has(type.k)) {
-      refuse(verb, NAMES[type.k] ?? typeText(type));
-    }
+    if (type.k !== "dyn" && type.k !== "var" && !TAKES[verb]!.has(type.k)) refuse(verb, typeText(type));
   }
 }
 
-/** What types are called where this is not what they are called in signatures. */
-const NAMES: Readonly<Record<string, string>> = {
-  null: "null_type",
-  list: "list",
-  map: "map",
-  optional: "optional_type",
-  duration: "google.protobuf.Duration",
-  timestamp: "google.protobuf.Timestamp",
-};
-
-const HEX = "only integers, byte buffers, and strings can be formatted as hex";
-/** What each clause takes, in words. */
-const TAKEN: Readonly<Record<string, string>> = {
-  s: "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
-  d: "decimal clause can only be used on integers",
-  f: "fixed-point clause can only be used on doubles",
-  e: "scientific clause can only be used on doubles",
-  b: "only integers and bools can be formatted as binary",
-  o: "octal clause can only be used on integers",
-  x: HEX,
-  X: HEX,
-};
-
 function refuse(verb: string, type: string): never {
-  throw new CelError(`error during formatting: ${TAKEN[verb]}, was given ${type}`);
+  throw new CelError(`error during formatting: clause "%${verb}" does not take a ${type}`);
 }
 
 /** The text with its clauses filled in; what no clause takes is passed over. @throws CelError */
