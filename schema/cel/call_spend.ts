@@ -93,7 +93,7 @@ function joinedSize(list: Value, by: Value): number {
 }
 
 const MEANT: Readonly<Partial<Record<Meaning, Spend>>> = {
-  startsWith: first,
+  startsWith: ([, part]) => scaled(innerSize(part!), PER_CHARACTER),
   textToBytes: first,
   bytesToText: first,
   quote: first,

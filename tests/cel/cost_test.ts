@@ -78,6 +78,8 @@ const SPENT: readonly (readonly [string, number])[] = [
   ["self.l.map(x, 1).sum() == 3", 2 + 3 * 2 + 1 + 3 + 1],
   ["self.t.matches('^h')", 2 + 2],
   ["self.t.contains('world')", 2 + 2],
+  ["self.s.startsWith('hello world')", 2 + 2],
+  ["self.t.endsWith('')", 2],
   ["self.m.all(k, self.m[k] == 'v')", 2 + 3 + 3 + 1 + 1],
   ["self.?s.orValue('') == 'abc'", 2 + 1],
   ["self.?s.optMap(v, v + 'd').orValue('') == 'abcd'", 2 + 1 + 1 + (2 + 1 + 1) + 1 + 1],
