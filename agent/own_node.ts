@@ -1,20 +1,21 @@
 /** The node's object, put together from what the rooms say of the node. */
 import type { Base } from "./base.ts";
 import type { AgentImages } from "./images/mod.ts";
-import { declaredFeatures, hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
+import { declaredFeatures, hostNetwork, identityOf, inUserNamespace, OwnNode } from "./node/mod.ts";
 import type { Later } from "./rooms.ts";
 import type { Events } from "./types.ts";
 
 /** See the top of the file. */
 export async function openNode(base: Base, events: Events, images: AgentImages, later: Later): Promise<OwnNode> {
   const { options, client, runtime, machine, roots, clock, random, log } = base;
+  const users = base.gate("KubeletInUserNamespace") ? { runningInUserNamespace: await inUserNamespace() } : {};
   return new OwnNode(options, {
     client,
     product: options.product,
     events,
     runtime,
     machine,
-    identity: await identityOf(),
+    identity: { ...await identityOf(), ...users },
     network: hostNetwork(roots.proc),
     version: options.gitVersion,
     features: (can) => declaredFeatures(base.gate, can),

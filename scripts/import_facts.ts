@@ -7,6 +7,7 @@
  */
 
 import { wordOf } from "../schema/words/mod.ts";
+import { AFTER } from "./facts_after.ts";
 import { resourceTable } from "./import_resources.ts";
 
 /** A field as the facts tell it. */
@@ -303,11 +304,25 @@ function indexText(facts: Facts): string {
     modules.map((m) => `  ${identifier(m)},\n`).join("") + `];\n`;
 }
 
+/** Puts in what came after the facts. Messages stand in the order of their names. */
+function addAfter(files: ReadonlyMap<string, FactFile>): void {
+  for (const { file, message, fields } of AFTER) {
+    const home = [...files.values()].find((f) => f.short === file)!;
+    const known = home.messages[message]?.fields ?? [];
+    const all = {
+      ...home.messages,
+      [message]: { ...home.messages[message], fields: [...known, ...fields as FactField[]] },
+    };
+    home.messages = Object.fromEntries(Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1));
+  }
+}
+
 /** The files of `schema/api`, by name, from the facts in a directory. */
 export async function generate(directory: string): Promise<Map<string, string>> {
   const files = new Map<string, FactFile>();
   const names = [...Deno.readDirSync(`${directory}/api`)].map((e) => e.name).filter((n) => n.endsWith(".json")).sort();
   for (const name of names) files.set(name, JSON.parse(await Deno.readTextFile(`${directory}/api/${name}`)));
+  addAfter(files);
   const facts = new Facts(files);
   const out = new Map<string, string>();
   for (const [name, file] of files) out.set(`${moduleName(name)}.ts`, moduleText(facts, file));

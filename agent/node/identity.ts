@@ -8,10 +8,12 @@ export interface HostIdentity {
   readonly bootID: string;
   readonly kernelVersion: string;
   readonly osImage: string;
+  /** Whether this process is in a user namespace. Absent where that is not told. */
+  readonly runningInUserNamespace?: boolean;
 }
 
 /** Files that say it; the first one that is there counts. */
-const FILES: Readonly<Record<keyof HostIdentity, readonly string[]>> = {
+const FILES: Readonly<Record<Exclude<keyof HostIdentity, "runningInUserNamespace">, readonly string[]>> = {
   machineID: ["etc/machine-id", "var/lib/dbus/machine-id"],
   systemUUID: [
     "sys/class/dmi/id/product_uuid",
@@ -41,6 +43,15 @@ export async function identityOf(root = "/"): Promise<HostIdentity> {
   ]);
   const osImage = /^PRETTY_NAME=(.*)$/m.exec(release)?.[1]?.replace(/^(["'])(.*)\1$/, "$2") ?? "Linux";
   return { machineID, systemUUID, bootID, kernelVersion, osImage };
+}
+
+/** All users of the host, each as itself: what the first namespace has. */
+const ALL_USERS = /^\s*0\s+0\s+4294967295\s*$/;
+
+/** Whether this process is in a user namespace of its own. @param root as of {@linkcode identityOf} */
+export async function inUserNamespace(root = "/"): Promise<boolean> {
+  const map = await textAt(`${root}proc/self/uid_map`);
+  return map !== undefined && !ALL_USERS.test(map);
 }
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };

@@ -165,7 +165,7 @@ export const MODULE: ApiModule = {
 "NodeSpec":{"f":["podCIDR 1 string Oe",["podCIDRs 7 string rOe",{"patchStrategy":"merge","listType":"set"}],["providerID 3 string Oe",{"validate":{"alpha@1.36:optional":true,"alpha@1.36:update":["NoModify","NoUnset"]}}],"unschedulable 4 bool Oe",["taints 5 .Taint rOe",{"listType":"atomic"}],"configSource 6 .NodeConfigSource pOe","externalID 2 string Oe",["podPreemptionPolicy 8 .NodePodPreemptionPolicy pOe",{"validate":{"optional":true,"ifDisabled(InPlacePodVerticalScalingSchedulerPreemption)>forbidden":true}}]]},
 "NodeStatus":{"f":[["capacity 1 quantity.Quantity Oem",{"alias":"ResourceList"}],["allocatable 2 quantity.Quantity Oem",{"alias":"ResourceList"}],["phase 3 string Oe",{"enum":["Pending","Running","Terminated"],"alias":"NodePhase"}],["conditions 4 .NodeCondition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"]}],["addresses 5 .NodeAddress rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"]}],"daemonEndpoints 6 .NodeDaemonEndpoints Oe","nodeInfo 7 .NodeSystemInfo Oe",["images 8 .ContainerImage rOe",{"listType":"atomic"}],["volumesInUse 9 string rOe",{"alias":"UniqueVolumeName","listType":"atomic"}],["volumesAttached 10 .AttachedVolume rOe",{"listType":"atomic"}],"config 11 .NodeConfigStatus pOe",["runtimeHandlers 12 .NodeRuntimeHandler rOe",{"listType":"atomic"}],"features 13 .NodeFeatures pOe",["declaredFeatures 14 string rOe",{"listType":"atomic"}]]},
 "NodeSwapStatus":{"f":["capacity 1 int64 pOe"]},
-"NodeSystemInfo":{"f":["machineID 1 string R","systemUUID 2 string R","bootID 3 string R","kernelVersion 4 string R","osImage 5 string R","containerRuntimeVersion 6 string R","kubeletVersion 7 string R","kubeProxyVersion 8 string R","operatingSystem 9 string R","architecture 10 string R","swap 11 .NodeSwapStatus pe"]},
+"NodeSystemInfo":{"f":["machineID 1 string R","systemUUID 2 string R","bootID 3 string R","kernelVersion 4 string R","osImage 5 string R","containerRuntimeVersion 6 string R","kubeletVersion 7 string R","kubeProxyVersion 8 string R","operatingSystem 9 string R","architecture 10 string R","swap 11 .NodeSwapStatus pe","runningInUserNamespace 12 bool pOe"]},
 "ObjectFieldSelector":{"structType":"atomic","f":["apiVersion 1 string Oe","fieldPath 2 string R"]},
 "ObjectReference":{"structType":"atomic","f":["kind 1 string Oe","namespace 2 string Oe","name 3 string Oe",["uid 4 string Oe",{"alias":"types.UID"}],"apiVersion 5 string Oe","resourceVersion 6 string Oe","fieldPath 7 string Oe"]},
 "PersistentVolume":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .PersistentVolumeSpec Oe","status 3 .PersistentVolumeStatus Oe"]},
@@ -1190,6 +1190,7 @@ export interface NodeSystemInfo {
   operatingSystem: string;
   architecture: string;
   swap?: NodeSwapStatus;
+  runningInUserNamespace?: boolean;
 }
 /** A member of the pod, by its path. */
 export interface ObjectFieldSelector {

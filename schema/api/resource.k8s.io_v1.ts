@@ -40,11 +40,12 @@ export const MODULE: ApiModule = {
 "DeviceClassSpec":{"f":[["selectors 1 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["config 2 .DeviceClassConfiguration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["extendedResourceName 4 string pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-extended-resource-name"}}]]},
 "DeviceConfiguration":{"f":[["opaque 1 .OpaqueDeviceConfiguration pOe",{"validate":{"beta@1.37:optional":true}}]]},
 "DeviceConstraint":{"f":[["requests 1 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":32}}],["matchAttribute 2 string pOe",{"alias":"FullyQualifiedName","validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-resource-fully-qualified-name"}}],["distinctAttribute 3 string pOe",{"alias":"FullyQualifiedName"}]]},
-"DeviceCounterConsumption":{"f":[["counterSet 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-short-name"}}],["counters 2 .Counter Rem",{"validate":{"beta@1.37:required":true,"beta@1.37:eachKey>format":"k8s-short-name"}}]]},
+"DeviceCounterConsumption":{"f":[["counterSet 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-short-name"}}],["counters 2 .Counter Rem",{"validate":{"beta@1.37:required":true,"beta@1.37:eachKey>format":"k8s-short-name"}}],["compatibilityGroups 3 string rOe",{"listType":"atomic","validate":{"optional":true,"listType":"atomic","unique":"set","maxItems":2,"eachVal>format":"k8s-short-name"}}]]},
+"DeviceDerivedAttribute":{"f":[["name 1 string R",{"alias":"FullyQualifiedName","validate":{"required":true,"format":"k8s-resource-fully-qualified-name"}}],["expression 2 string R",{"validate":{"required":true}}]]},
 "DeviceRequest":{"f":["name 1 string R",["exactly 2 .ExactDeviceRequest pOe",{"validate":{"beta@1.37:optional":true}}],["firstAvailable 3 .DeviceSubRequest rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"map","beta@1.37:listMapKey":"name","beta@1.37:maxItems":8}}]]},
 "DeviceRequestAllocationResult":{"f":["request 1 string R",["driver 2 string R",{"validate":{"beta@1.37:format":"k8s-long-name-caseless","beta@1.37:required":true,"beta@1.37:maxLength":63}}],["pool 3 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-resource-pool-name"}}],"device 4 string R","adminAccess 5 bool pOe",["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],["bindingConditions 7 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["bindingFailureConditions 8 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["shareID 9 string pOe",{"alias":"types.UID","validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-uuid"}}],"consumedCapacity 10 quantity.Quantity Oem",["skipNodeOperations 11 string rOe",{"listType":"set","enum":["NodePrepareResources","NodeUnprepareResources","*"],"alias":"SkipNodeOperation","validate":{"enum":true,"listType":"set","optional":true}}]]},
 "DeviceSelector":{"f":["cel 1 .CELDeviceSelector pOe"]},
-"DeviceSubRequest":{"f":["name 1 string R",["deviceClassName 2 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name"}}],["selectors 3 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 4 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 5 int64 Oe",["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 7 .CapacityRequirements pOe"]},
+"DeviceSubRequest":{"f":["name 1 string R",["deviceClassName 2 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name"}}],["selectors 3 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 4 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 5 int64 Oe",["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 7 .CapacityRequirements pOe",["derivedAttributes 8 .DeviceDerivedAttribute rOe",{"listType":"atomic","validate":{"optional":true,"maxItems":32}}]]},
 "DeviceTaint":{"f":["key 1 string R","value 2 string Oe",["effect 3 string R",{"enum":["None","NoSchedule","NoExecute"],"alias":"DeviceTaintEffect","validate":{"beta@1.37:enum":true,"beta@1.37:required":true}}],"timeAdded 4 meta.v1.Time pOe"]},
 "DeviceTaintRule":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .DeviceTaintRuleSpec R","status 3 .DeviceTaintRuleStatus Oe"]},
 "DeviceTaintRuleList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .DeviceTaintRule rR"]},
@@ -52,7 +53,7 @@ export const MODULE: ApiModule = {
 "DeviceTaintRuleStatus":{"f":[["conditions 1 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:optional":true,"alpha@1.37:listType":"map","alpha@1.37:listMapKey":"type"}}]]},
 "DeviceTaintSelector":{"f":["driver 2 string pOe","pool 3 string pOe","device 4 string pOe"]},
 "DeviceToleration":{"f":[["key 1 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-label-key"}}],["operator 2 string Oe",{"default":"Equal","enum":["Exists","Equal"],"alias":"DeviceTolerationOperator","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"value 3 string Oe",["effect 4 string Oe",{"enum":["None","NoSchedule","NoExecute"],"alias":"DeviceTaintEffect","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"tolerationSeconds 5 int64 pOe"]},
-"ExactDeviceRequest":{"f":["deviceClassName 1 string R",["selectors 2 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 3 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 4 int64 Oe","adminAccess 5 bool pOe",["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 7 .CapacityRequirements pOe"]},
+"ExactDeviceRequest":{"f":["deviceClassName 1 string R",["selectors 2 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 3 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 4 int64 Oe","adminAccess 5 bool pOe",["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 7 .CapacityRequirements pOe",["derivedAttributes 8 .DeviceDerivedAttribute rOe",{"listType":"atomic","validate":{"optional":true,"maxItems":32}}]]},
 "NetworkDeviceData":{"f":[["interfaceName 1 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:maxBytes":256}}],["ips 2 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":16}}],["hardwareAddress 3 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:maxBytes":128}}]]},
 "NodeAllocatableMapping":{"f":[["capacityKey 1 string pOe",{"alias":"QualifiedName","validate":{"optional":true,"unionMember":true,"alpha@1.37:dependentRequired(capacityMultiplier)":true}}],["capacityMultiplier 2 quantity.Quantity pOe",{"validate":{"optional":true,"alpha@1.37:dependentRequired(capacityKey)":true}}],["deviceMultiplier 3 quantity.Quantity pOe",{"validate":{"optional":true,"unionMember":true}}]]},
 "NodeAllocatableOverhead":{"f":[["perPod 1 quantity.Quantity pOe",{"validate":{"optional":true}}],["perContainer 2 quantity.Quantity pOe",{"validate":{"optional":true}}]]},
@@ -209,6 +210,12 @@ export interface DeviceConstraint {
 export interface DeviceCounterConsumption {
   counterSet: string;
   counters?: Record<string, Counter>;
+  compatibilityGroups?: string[];
+}
+/** An attribute that is made of a device while claims are met. */
+export interface DeviceDerivedAttribute {
+  name: string;
+  expression: string;
 }
 /** A named wish for devices. It has one form only, or a list of alternatives in order of preference. In v1beta1 the members of the single form stand here, in later versions under exactly. */
 export interface DeviceRequest {
@@ -243,6 +250,7 @@ export interface DeviceSubRequest {
   count?: Int64;
   tolerations?: DeviceToleration[];
   capacity?: CapacityRequirements;
+  derivedAttributes?: DeviceDerivedAttribute[];
 }
 /** A mark on a device that keeps away pods whose claims do not tolerate it. */
 export interface DeviceTaint {
@@ -298,6 +306,7 @@ export interface ExactDeviceRequest {
   adminAccess?: boolean;
   tolerations?: DeviceToleration[];
   capacity?: CapacityRequirements;
+  derivedAttributes?: DeviceDerivedAttribute[];
 }
 /** How a network device appears in the pod. */
 export interface NetworkDeviceData {

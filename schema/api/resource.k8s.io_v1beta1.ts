@@ -40,11 +40,12 @@ export const MODULE: ApiModule = {
 "DeviceClassSpec":{"f":[["selectors 1 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["config 2 .DeviceClassConfiguration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["extendedResourceName 4 string pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-extended-resource-name"}}]]},
 "DeviceConfiguration":{"f":[["opaque 1 .OpaqueDeviceConfiguration pOe",{"validate":{"beta@1.37:optional":true}}]]},
 "DeviceConstraint":{"f":[["requests 1 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":32}}],["matchAttribute 2 string pOe",{"alias":"FullyQualifiedName","validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-resource-fully-qualified-name"}}],["distinctAttribute 3 string pOe",{"alias":"FullyQualifiedName"}]]},
-"DeviceCounterConsumption":{"f":[["counterSet 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-short-name"}}],["counters 2 .Counter Rem",{"validate":{"beta@1.37:required":true,"beta@1.37:eachKey>format":"k8s-short-name"}}]]},
-"DeviceRequest":{"f":["name 1 string R","deviceClassName 2 string O",["selectors 3 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 4 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 5 int64 Oe","adminAccess 6 bool pOe",["firstAvailable 7 .DeviceSubRequest rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"map","beta@1.37:listMapKey":"name","beta@1.37:maxItems":8}}],["tolerations 8 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 9 .CapacityRequirements pOe"]},
+"DeviceCounterConsumption":{"f":[["counterSet 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-short-name"}}],["counters 2 .Counter Rem",{"validate":{"beta@1.37:required":true,"beta@1.37:eachKey>format":"k8s-short-name"}}],["compatibilityGroups 3 string rOe",{"listType":"atomic","validate":{"optional":true,"listType":"atomic","unique":"set","maxItems":2,"eachVal>format":"k8s-short-name"}}]]},
+"DeviceDerivedAttribute":{"f":[["name 1 string R",{"alias":"FullyQualifiedName","validate":{"required":true,"format":"k8s-resource-fully-qualified-name"}}],["expression 2 string R",{"validate":{"required":true}}]]},
+"DeviceRequest":{"f":["name 1 string R","deviceClassName 2 string O",["selectors 3 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 4 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 5 int64 Oe","adminAccess 6 bool pOe",["firstAvailable 7 .DeviceSubRequest rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"map","beta@1.37:listMapKey":"name","beta@1.37:maxItems":8}}],["tolerations 8 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 9 .CapacityRequirements pOe",["derivedAttributes 10 .DeviceDerivedAttribute rOe",{"listType":"atomic","validate":{"optional":true,"maxItems":32}}]]},
 "DeviceRequestAllocationResult":{"f":["request 1 string R",["driver 2 string R",{"validate":{"beta@1.37:format":"k8s-long-name-caseless","beta@1.37:required":true,"beta@1.37:maxLength":63}}],["pool 3 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-resource-pool-name"}}],"device 4 string R","adminAccess 5 bool pOe",["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],["bindingConditions 7 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["bindingFailureConditions 8 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["shareID 9 string pOe",{"alias":"types.UID","validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-uuid"}}],"consumedCapacity 10 quantity.Quantity Oem",["skipNodeOperations 11 string rOe",{"listType":"set","enum":["NodePrepareResources","NodeUnprepareResources","*"],"alias":"SkipNodeOperation","validate":{"enum":true,"listType":"set","optional":true}}]]},
 "DeviceSelector":{"f":["cel 1 .CELDeviceSelector pOe"]},
-"DeviceSubRequest":{"f":["name 1 string R",["deviceClassName 2 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name"}}],["selectors 3 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:maxItems":32,"beta@1.37:optional":true}}],["allocationMode 4 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 5 int64 Oe",["tolerations 7 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 8 .CapacityRequirements pOe"]},
+"DeviceSubRequest":{"f":["name 1 string R",["deviceClassName 2 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name"}}],["selectors 3 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:maxItems":32,"beta@1.37:optional":true}}],["allocationMode 4 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"count 5 int64 Oe",["tolerations 7 .DeviceToleration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"capacity 8 .CapacityRequirements pOe",["derivedAttributes 9 .DeviceDerivedAttribute rOe",{"listType":"atomic","validate":{"optional":true,"maxItems":32}}]]},
 "DeviceTaint":{"f":["key 1 string R","value 2 string Oe",["effect 3 string R",{"enum":["None","NoSchedule","NoExecute"],"alias":"DeviceTaintEffect","validate":{"beta@1.37:enum":true,"beta@1.37:required":true}}],"timeAdded 4 meta.v1.Time pOe"]},
 "DeviceToleration":{"f":[["key 1 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-label-key"}}],["operator 2 string Oe",{"default":"Equal","enum":["Exists","Equal"],"alias":"DeviceTolerationOperator","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"value 3 string Oe",["effect 4 string Oe",{"enum":["None","NoSchedule","NoExecute"],"alias":"DeviceTaintEffect","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"tolerationSeconds 5 int64 pOe"]},
 "NetworkDeviceData":{"f":[["interfaceName 1 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:maxBytes":256}}],["ips 2 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":16}}],["hardwareAddress 3 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:maxBytes":128}}]]},
@@ -207,6 +208,12 @@ export interface DeviceConstraint {
 export interface DeviceCounterConsumption {
   counterSet: string;
   counters?: Record<string, Counter>;
+  compatibilityGroups?: string[];
+}
+/** An attribute that is made of a device while claims are met. */
+export interface DeviceDerivedAttribute {
+  name: string;
+  expression: string;
 }
 /** A named wish for devices. It has one form only, or a list of alternatives in order of preference. In v1beta1 the members of the single form stand here, in later versions under exactly. */
 export interface DeviceRequest {
@@ -219,6 +226,7 @@ export interface DeviceRequest {
   firstAvailable?: DeviceSubRequest[];
   tolerations?: DeviceToleration[];
   capacity?: CapacityRequirements;
+  derivedAttributes?: DeviceDerivedAttribute[];
 }
 /** One device that was given to one request. */
 export interface DeviceRequestAllocationResult {
@@ -247,6 +255,7 @@ export interface DeviceSubRequest {
   count?: Int64;
   tolerations?: DeviceToleration[];
   capacity?: CapacityRequirements;
+  derivedAttributes?: DeviceDerivedAttribute[];
 }
 /** A mark on a device that keeps away pods whose claims do not tolerate it. */
 export interface DeviceTaint {

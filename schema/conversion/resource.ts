@@ -5,7 +5,16 @@ import type { JsonMap } from "../model/types.ts";
 import { edit, present, type ShapeTable, type VersionShape } from "./types.ts";
 
 /** Members of a request that later versions hold under `exactly`. */
-const EXACT = ["deviceClassName", "selectors", "allocationMode", "count", "adminAccess", "tolerations", "capacity"];
+const EXACT = [
+  "deviceClassName",
+  "selectors",
+  "allocationMode",
+  "count",
+  "adminAccess",
+  "tolerations",
+  "capacity",
+  "derivedAttributes",
+];
 
 function nestRequest(request: JsonMap): JsonMap {
   const exactly = present(Object.fromEntries(EXACT.map((name) => [name, request[name]])));

@@ -105,6 +105,7 @@ NodeSystemInfo: Ids of a machine and versions of the software on it, as its node
   operatingSystem: The operating system in one word: linux or windows.
   architecture: The processor's architecture, such as amd64 or arm64.
   swap: Swap memory of the node. Not set where there is none.
+  runningInUserNamespace: Whether the node agent runs in a user namespace, without the rights of the host's root.
 Taint: A mark on a node that keeps away pods which do not tolerate it.
   key: Name of the taint, written like a label key.
   value: A value next to the key, written like a label value. May be empty.

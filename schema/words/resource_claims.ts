@@ -65,6 +65,8 @@ DeviceRequest: A named wish for devices. It has one form only, or a list of alte
     deviceClassName.
   capacity: How much of each capacity the request takes of a device. Stands here in v1beta1, and only beside
     deviceClassName.
+  derivedAttributes: Attributes that expressions make of each device, for constraints to compare. Each must stand in a
+    constraint. At most 32. Stands here in v1beta1, and only beside deviceClassName.
 ExactDeviceRequest: A wish for one or several devices that all pass the same tests.
   deviceClassName: Class from which the devices come, required. Its selectors and settings apply to the request as
     well. An administrator decides with the classes what can be asked for.
@@ -78,6 +80,8 @@ ExactDeviceRequest: A wish for one or several devices that all pass the same tes
     tainted NoSchedule or NoExecute is not chosen. Keep to at most 16.
   capacity: How much of each capacity is taken of every device. Where nothing is said, a shared device gives the
     default of its requestPolicy, or all of the capacity when it has none.
+  derivedAttributes: Attributes that expressions make of each device, for constraints to compare. Each must stand in a
+    constraint. At most 32.
 DeviceSubRequest: One alternative in firstAvailable. It is written like a single request, but cannot ask for admin
     access.
   name: Name of the alternative, a DNS label. Constraints and settings refer to it as request/subrequest.
@@ -91,6 +95,12 @@ DeviceSubRequest: One alternative in firstAvailable. It is written like a single
     to at most 16.
   capacity: How much of each capacity is taken of every device. Where nothing is said, a shared device gives the
     default of its requestPolicy, or all of the capacity when it has none.
+  derivedAttributes: Attributes that expressions make of each device, for constraints to compare. Each must stand in a
+    constraint. At most 32.
+DeviceDerivedAttribute: An attribute that is made of a device while claims are met.
+  name: Name that constraints give, written domain/name. It hides an attribute of that name which a driver tells of.
+  expression: Expression in CEL with the variable device, as selectors have it. It gives a text, a whole number, a
+    boolean or a version, or a list of such.
 CapacityRequirements: Amounts that a request takes of the capacities of a device.
   requests: Amount by name of the capacity. A device that offers less is passed over. On a shared device the amount is
     rounded up to what requestPolicy allows, and counts against what is left.

@@ -40,6 +40,8 @@ Counter: An amount of something countable, such as memory slices.
 DeviceCounterConsumption: What a device takes from one set of counters while it is allocated.
   counterSet: Name of a set in the sharedCounters of the pool, a DNS label.
   counters: Amount taken by name of the counter. Names are DNS labels; 1 to 32 of them.
+  compatibilityGroups: Names of groups. Devices that take from the same set can be allocated at the same time only when
+    one group is common to all of them; those without groups go with those without. At most 2, DNS labels.
 Device: One thing that can be allocated. In v1beta1 all but the name stands under basic.
   name: Name of the device, unique in its pool. A DNS label.
   attributes: Properties by name, on which selectors can test. A name without domain belongs to the driver. At most 32

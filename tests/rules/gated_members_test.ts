@@ -23,6 +23,26 @@ const node = (count: number) => ({
   spec: { drivers: [{ name: "x.io", nodeID: "n", topologyKeys: null, allocatable: { count } }] },
 });
 
+const claim = (exactly: Loose) => ({
+  spec: {
+    devices: {
+      requests: [{ name: "r", exactly: { deviceClassName: "d", ...exactly } }],
+      constraints: [{ matchAttribute: "x.io/numa" }],
+    },
+  },
+});
+const slice = (consumption: Loose) => ({
+  spec: {
+    driver: "x.io",
+    nodeName: "n",
+    pool: { name: "p", generation: 1, resourceSliceCount: 1 },
+    devices: [{
+      name: "d",
+      consumesCounters: [{ counterSet: "s", counters: { c: { value: "1" } }, ...consumption }],
+    }],
+  },
+});
+
 /** What holds a member, how it is read from an object, and what is left of it with the gate off. */
 interface Row {
   readonly gate: string;
@@ -32,6 +52,8 @@ interface Row {
   readonly with: Loose;
   readonly read: (o: Loose) => Json | undefined;
   readonly left?: Json;
+  /** Gates that must be put on for it to be kept. */
+  readonly on?: readonly string[];
   /** Where it is written. Default: the object itself, when it is made. */
   readonly door?: "status";
 }
@@ -94,6 +116,23 @@ const ROWS: readonly Row[] = [
     read: (o) => o.spec.seLinuxMount,
   },
   {
+    kind: "resource.k8s.io/v1/ResourceClaim",
+    resource: "resourceclaims",
+    gate: "DRADerivedAttributes",
+    on: ["DRADerivedAttributes"],
+    with: claim({ derivedAttributes: [{ name: "x.io/numa", expression: "1" }] }),
+    read: (o) => o.spec.devices.requests[0].exactly.derivedAttributes?.[0].name,
+  },
+  {
+    kind: "resource.k8s.io/v1/ResourceSlice",
+    resource: "resourceslices",
+    namespaced: false,
+    gate: "DRADeviceCompatibilityGroups",
+    on: ["DRADeviceCompatibilityGroups", "DRAPartitionableDevices"],
+    with: slice({ compatibilityGroups: ["a"] }),
+    read: (o) => o.spec.devices[0].consumesCounters[0].compatibilityGroups,
+  },
+  {
     kind: "apps/v1/Deployment",
     resource: "deployments",
     door: "status",
@@ -121,17 +160,17 @@ const ROWS: readonly Row[] = [
 ];
 for (const row of ROWS) {
   Deno.test(`${row.resource}: ${row.gate} off`, () => {
-    const { kind, resource, namespaced = true } = row;
+    const { kind, resource, namespaced = true, on = [] } = row;
     const bench = new Bench({ kind, resource, namespaced, good: {}, rows: [] });
     const made = (gates: readonly string[]): Obj => {
       const { object } = bench.create(row.with, gates);
       return row.door ? bench.update(object, row.with, row.door, gates).object : object;
     };
-    const kept = row.read(made([])), off = [`-${row.gate}`];
+    const kept = row.read(made(on)), off = [...on.filter((g) => g !== row.gate), `-${row.gate}`];
     assert.notDeepEqual(kept, row.left);
     assert.deepEqual(row.read(made(off)), row.left);
     assert.deepEqual(
-      row.read(bench.update(made([]), row.with, row.door ?? "", off).object),
+      row.read(bench.update(made(on), row.with, row.door ?? "", off).object),
       kept,
       "what was there stays",
     );

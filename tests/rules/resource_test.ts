@@ -61,6 +61,25 @@ table({
       gates: GATES,
       causes: [`${E}.tolerations[0].value Invalid`, `${E}.tolerations[1].value Invalid`],
     },
+    {
+      set: {
+        "spec.devices.constraints.0.matchAttribute": "x.io/numa",
+        [`${EXACTLY}.derivedAttributes`]: [
+          { name: "x.io/numa", expression: "device.attributes['x.io'].numa" },
+          { name: "nodomain", expression: "device.driver +" },
+          { name: "x.io/numa" },
+        ],
+      },
+      gates: ["DRADerivedAttributes"],
+      causes: [
+        `${E}.derivedAttributes[1].expression Invalid`,
+        `${E}.derivedAttributes[1].name Invalid`,
+        `${E}.derivedAttributes[1].name Invalid`,
+        `${E}.derivedAttributes[2].expression Required`,
+        `${E}.derivedAttributes[2].name Duplicate`,
+      ],
+    },
+    { set: { [`${EXACTLY}.derivedAttributes`]: [{ name: "nodomain" }] }, causes: [] },
     // Without the feature nothing of it is kept, nor looked at.
     { set: { [`${EXACTLY}.tolerations`]: [{ operator: "Equal", value: "?" }] }, causes: [] },
     { on: "update", set: { [`${EXACTLY}.count`]: -1 }, causes: ["spec Invalid"] },

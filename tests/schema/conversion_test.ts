@@ -157,13 +157,22 @@ Deno.test("lists convert item by item", () => {
 });
 
 Deno.test("device requests and devices of v1beta1", () => {
+  const derivedAttributes = [{ name: "x.io/numa", expression: "1" }];
+  const exactly = {
+    deviceClassName: "gpu",
+    allocationMode: "ExactCount",
+    count: 2,
+    adminAccess: false,
+    derivedAttributes,
+  };
   const requests = [
-    { name: "r", exactly: { deviceClassName: "gpu", allocationMode: "ExactCount", count: 2, adminAccess: false } },
+    { name: "r", exactly },
     { name: "s", firstAvailable: [{ name: "t", deviceClassName: "gpu", allocationMode: "All" }] },
   ];
   const claim = at("resource.k8s.io/v1", "ResourceClaim", { metadata: {}, spec: { devices: { requests } } } as JsonMap);
   const flat = roundTrip(claim, "resource.k8s.io/v1beta1").spec.devices.requests;
   assert.deepEqual([flat[0].deviceClassName, flat[0].count, flat[1].deviceClassName], ["gpu", 2, ""]);
+  assert.deepEqual(flat[0].derivedAttributes, derivedAttributes);
   const template = at(
     "resource.k8s.io/v1",
     "ResourceClaimTemplate",

@@ -1,5 +1,5 @@
 /** Expressions that select devices: what they may say, and what they may cost. */
-import { ANY, BOOL, BOUNDLESS, CelError, compile, type SizeAt } from "../../cel/mod.ts";
+import { ANY, BOOL, BOUNDLESS, CelError, compile, type SizeAt, type Type } from "../../cel/mod.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { longer } from "../tree.ts";
@@ -47,12 +47,22 @@ const sizeAt: SizeAt = (steps, root) => {
 
 /** A condition on a device. It may also be an attribute, which shows only later to be a boolean. */
 export function deviceExpression(text: string | undefined, path: Path, errors: ErrorList): void {
-  const expression = text ?? "";
+  checked(text ?? "", path, errors, (type) => {
+    if (type.k !== BOOL.k && type !== ANY) throw new CelError("must evaluate to bool or an attribute");
+  });
+}
+
+/** An attribute that is made of a device, of whatever type: that shows when it is made. */
+export function derivedExpression(expression: string, path: Path, errors: ErrorList): void {
+  checked(expression, path, errors, () => {});
+}
+
+function checked(expression: string, path: Path, errors: ErrorList, fits: (type: Type) => void): void {
   if (longer(expression, MAX_LENGTH)) return errors.tooLong(path, MAX_LENGTH);
   if (!expression.trim()) return errors.invalid(path, expression, "must be an expression");
   try {
     const program = compile(expression, DEVICE_ENVIRONMENT);
-    if (program.type.k !== BOOL.k && program.type !== ANY) throw new CelError("must evaluate to bool or an attribute");
+    fits(program.type);
     if (program.costAtMost(sizeAt) > MAX_COST) errors.forbidden(path, "too complex, exceeds the cost limit");
   } catch (e) {
     wrong(e, expression, path, errors);

@@ -27,6 +27,7 @@ const FEATURES: readonly Feature[] = [
     result: ["shareID", "consumedCapacity"],
     device: ["shareID"],
   },
+  { gate: "DRADerivedAttributes", exactly: ["derivedAttributes"], alternative: ["derivedAttributes"] },
   { gate: "DRAOptionalNodeOperations", result: ["skipNodeOperations"] },
   { gate: "DRADeviceBindingConditions", result: ["bindingConditions", "bindingFailureConditions"] },
 ];

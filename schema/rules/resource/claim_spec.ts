@@ -1,6 +1,6 @@
 /** Rules of what a claim asks for. Sizes of lists and most requirednesses stand in the model. */
 import { format } from "../checks/basic.ts";
-import { deviceExpression } from "../checks/device_expression.ts";
+import { derivedExpression, deviceExpression } from "../checks/device_expression.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
@@ -66,12 +66,37 @@ export function configurations(
 
 const MODES = ["All", "ExactCount"];
 
+/** Attributes that a request makes of devices; `compared`: those of constraints. */
+function derivedAttributes(
+  list: readonly Tree[],
+  path: Path,
+  errors: ErrorList,
+  { stored, compared }: Around,
+): void {
+  if (count(list) > MAX_ITEMS) return;
+  const names = new Set<string>();
+  for (const [i, a] of items(list).entries()) {
+    const at = path.index(i), name: string = a["name"] ?? "";
+    if (name) qualifiedAttribute(name, at.child("name"), errors);
+    if (names.has(name)) errors.duplicate(at.child("name"), name);
+    else if (name && !compared.has(name)) errors.invalid(at.child("name"), name, "must stand in a constraint");
+    names.add(name);
+    if (a["expression"] && !stored) derivedExpression(a["expression"], at.child("expression"), errors);
+  }
+}
+
+/** What rules of a request need to know: whether expressions are as they were, and which attributes constraints compare. */
+interface Around {
+  readonly stored: boolean;
+  readonly compared: ReadonlySet<string>;
+}
+
 /** What a request and each of its alternatives have in common. */
-function exactRequest(r: Tree, path: Path, errors: ErrorList, stored: boolean): void {
+function exactRequest(r: Tree, path: Path, errors: ErrorList, around: Around): void {
   const deviceClass: string = r["deviceClassName"] ?? "", mode: string = r["allocationMode"] ?? "";
   if (!deviceClass) errors.required(path.child("deviceClassName"));
   else format(deviceClass, path.child("deviceClassName"), errors, dnsSubdomain);
-  deviceSelectors(r["selectors"], path.child("selectors"), errors, stored);
+  deviceSelectors(r["selectors"], path.child("selectors"), errors, around.stored);
   const n = BigInt(r["count"] ?? 0);
   if (mode === "All") {
     if (n !== 0n) errors.invalid(path.child("count"), r["count"], "must not be specified when allocationMode is 'All'");
@@ -81,9 +106,10 @@ function exactRequest(r: Tree, path: Path, errors: ErrorList, stored: boolean): 
   for (const [i, t] of items(r["tolerations"]).entries()) {
     deviceToleration(t, path.child("tolerations").index(i), errors);
   }
+  derivedAttributes(r["derivedAttributes"], path.child("derivedAttributes"), errors, around);
 }
 
-function request(r: Tree, path: Path, errors: ErrorList, stored: boolean): void {
+function request(r: Tree, path: Path, errors: ErrorList, around: Around): void {
   const alternatives = items(r["firstAvailable"]), exact = isSet(r["exactly"]);
   shortName(r["name"], path.child("name"), errors);
   if (!alternatives.length && !exact) return errors.required(path, "must have `exactly` or `firstAvailable`");
@@ -91,12 +117,12 @@ function request(r: Tree, path: Path, errors: ErrorList, stored: boolean): void 
     errors.invalid(path, null, "must not have both `exactly` and `firstAvailable`");
     return errors.settle(path);
   }
-  if (exact) return exactRequest(r["exactly"], path.child("exactly"), errors, stored);
+  if (exact) return exactRequest(r["exactly"], path.child("exactly"), errors, around);
   if (alternatives.length > MAX_ALTERNATIVES) return;
   for (const [i, s] of alternatives.entries()) {
     const at = path.child("firstAvailable").index(i);
     shortName(s["name"], at.child("name"), errors);
-    exactRequest(s, at, errors, stored);
+    exactRequest(s, at, errors, around);
   }
 }
 
@@ -114,8 +140,9 @@ export function claimSpec(spec: Tree | undefined, path: Path, errors: ErrorList,
   if (!devices) return;
   const requests = items(devices["requests"]), constraints = items(devices["constraints"]);
   const known = requestNames(devices), at = path.child("devices");
+  const compared = new Set<string>(constraints.flatMap((c) => [c["matchAttribute"], c["distinctAttribute"]]));
   if (requests.length <= MAX_ITEMS) {
-    for (const [i, r] of requests.entries()) request(r, at.child("requests").index(i), errors, stored);
+    for (const [i, r] of requests.entries()) request(r, at.child("requests").index(i), errors, { stored, compared });
   }
   if (constraints.length <= MAX_ITEMS) {
     for (const [i, c] of constraints.entries()) constraint(c, at.child("constraints").index(i), errors, known);

@@ -10,6 +10,8 @@ interface Feature {
   readonly device?: readonly string[];
   readonly attribute?: readonly string[];
   readonly capacity?: readonly string[];
+  /** Of what devices take from shared counters. */
+  readonly consumption?: readonly string[];
 }
 
 const FEATURES: readonly Feature[] = [
@@ -26,6 +28,7 @@ const FEATURES: readonly Feature[] = [
   { gates: ["DRAConsumableCapacity"], device: ["allowMultipleAllocations"], capacity: ["requestPolicy"] },
   { gates: ["DRANodeAllocatableResources"], device: ["nodeAllocatableResources"] },
   { gates: ["DRAListTypeAttributes"], attribute: ["bools", "ints", "strings", "versions"] },
+  { gates: ["DRADeviceCompatibilityGroups"], consumption: ["compatibilityGroups"] },
   { gates: ["DRAPartitionableDevicesType"], spec: ["partitionTypeAttribute"] },
   { gates: ["DRAOptionalNodeOperations"], spec: ["skipNodeOperations"] },
 ];
@@ -38,7 +41,8 @@ const used = (spec: Tree, f: Feature): boolean =>
   has(spec, f.spec) ||
   items(spec["devices"]).some((d) =>
     has(d, f.device) || Object.values(d["attributes"] ?? {}).some((a) => has(a as Tree, f.attribute)) ||
-    Object.values(d["capacity"] ?? {}).some((c) => has(c as Tree, f.capacity))
+    Object.values(d["capacity"] ?? {}).some((c) => has(c as Tree, f.capacity)) ||
+    items(d["consumesCounters"]).some((c) => has(c, f.consumption))
   );
 
 function drop(o: Tree, members: readonly string[] | undefined): void {
@@ -56,6 +60,7 @@ function dropFeature(spec: Tree, f: Feature): void {
       for (const k in d["attributes"]) drop(d["attributes"][k], f.attribute);
     }
     if (f.capacity && !emptyMap(d["capacity"])) { for (const k in d["capacity"]) drop(d["capacity"][k], f.capacity); }
+    for (const c of items(d["consumesCounters"])) drop(c, f.consumption);
   }
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { addressesOf, hostIpsOf } from "../../../agent/node/addresses.ts";
 import { checkedReservation, hardEviction, nodeAmounts } from "../../../agent/node/capacity.ts";
 import { hostNetwork, parseNodeIps } from "../../../agent/node/host_network.ts";
-import { hostnameOf, identityOf } from "../../../agent/node/identity.ts";
+import { hostnameOf, identityOf, inUserNamespace } from "../../../agent/node/identity.ts";
 import { annotationsOf } from "../../../agent/node/labels.ts";
 import { hasChanged, statusPatch } from "../../../agent/node/patch.ts";
 import { initialNode } from "../../../agent/node/registration.ts";
@@ -110,6 +110,11 @@ Deno.test("a host says who it is by its files", async () => {
     write("usr/lib/os-release", 'NAME="X"\nPRETTY_NAME="X 1"\n');
     const told = { machineID: "m1", systemUUID: "U1", bootID: "b1", kernelVersion: "6.1.0", osImage: "X 1" };
     assert.deepEqual(await identityOf(root), told);
+    assert.equal(await inUserNamespace(root), false);
+    write("proc/self/uid_map", "         0          0 4294967295\n");
+    assert.equal(await inUserNamespace(root), false);
+    write("proc/self/uid_map", "         0       1000          1\n         1     100000      65536\n");
+    assert.equal(await inUserNamespace(root), true);
   } finally {
     Deno.removeSync(root, { recursive: true });
   }
