@@ -2,7 +2,7 @@
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A message with its own members, or a member behind those that a message has. By the file's short name and the message's. */
+/** A new message with its members, or members behind those that a message has. Files go by their short names. */
 interface After {
   readonly file: string;
   readonly message: string;

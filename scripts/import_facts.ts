@@ -1,9 +1,10 @@
 /**
- * Writes `schema/api/*.ts` from the machine-readable API facts and the words of messages (`schema/words/`).
+ * Writes `schema/api/*.ts` from the machine-readable API facts, what came after them (`facts_after.ts`) and the words of
+ * messages (`schema/words/`).
  *
  *     deno run --allow-read --allow-write scripts/import_facts.ts <facts directory>
  *
- * The output is a pure function of both: a test generates it again and compares.
+ * The output is a pure function of these: a test generates it again and compares.
  */
 
 import { wordOf } from "../schema/words/mod.ts";
