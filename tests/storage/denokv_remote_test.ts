@@ -9,7 +9,7 @@ const TOKEN = "a-token-of-tests";
 if (await installed()) {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", TOKEN);
   suite({ name: "denokv at a URL", dense: true, create });
-} else Deno.test({ name: "denokv at a URL", ignore: true, fn() {} }); // no denokv binary on this machine
+} else Deno.test({ name: "denokv at a URL (no denokv binary on this machine)", ignore: true, fn() {} });
 
 async function installed(): Promise<boolean> {
   try {

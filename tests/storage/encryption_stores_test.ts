@@ -66,7 +66,7 @@ async function onEtcd(): Promise<Site> {
 }
 
 if (missing) {
-  Deno.test({ name: "etcd, encrypted", ignore: true, fn() {} }); // no etcd binary on this machine
+  Deno.test({ name: "etcd, encrypted (no etcd binary on this machine)", ignore: true, fn() {} });
   console.log(`tests of encryption on etcd are skipped: ${missing}`);
 } else {
   Deno.test.beforeAll(async () => {

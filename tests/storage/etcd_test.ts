@@ -13,7 +13,7 @@ let sites = 0;
 
 if (missing) {
   // Skipped where no etcd can be started; the line below names what is missing.
-  Deno.test({ name: "etcd", ignore: true, fn() {} }); // no etcd binary on this machine
+  Deno.test({ name: "etcd (no etcd binary on this machine)", ignore: true, fn() {} });
   console.log(`etcd tests are skipped: ${missing}`);
 } else {
   Deno.test.beforeAll(async () => {

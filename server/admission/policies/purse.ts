@@ -21,12 +21,20 @@ export class Purse {
   /** @throws Overspent, and what evaluation throws */
   run(program: Program, values: Record<string, Value>): Value {
     const spent: Spent = { cost: 0 };
+    let value: Value;
     try {
-      return program.run(values, spent);
-    } finally {
-      this.left -= spent.cost + takeVariablesCost(values);
-      // deno-lint-ignore no-unsafe-finally -- that all is spent goes before whatever is wrong with the expression
-      if (this.left < 0) throw new Overspent();
+      value = program.run(values, spent);
+    } catch (e) {
+      // That all is spent goes before whatever is wrong with the expression.
+      this.#pay(spent, values);
+      throw e;
     }
+    this.#pay(spent, values);
+    return value;
+  }
+
+  #pay(spent: Spent, values: Record<string, Value>): void {
+    this.left -= spent.cost + takeVariablesCost(values);
+    if (this.left < 0) throw new Overspent();
   }
 }
