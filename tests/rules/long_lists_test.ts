@@ -4,6 +4,7 @@ import { decodeObject } from "../../schema/codec/mod.ts";
 import { prune } from "../../schema/customresources/prune.ts";
 import { identityOf, repeats, same, type Tree } from "../../schema/rules/tree.ts";
 import { podStatusUpdate } from "../../schema/rules/core/pod_status.ts";
+import { managerRule } from "../../schema/rules/checks/manager.ts";
 import { shareIndex } from "../../schema/rules/batch/indexes.ts";
 import { CSI_NODE } from "../../schema/rules/storage/csi_node.ts";
 import type { ValidateContext } from "../../schema/rules/types.ts";
@@ -89,6 +90,13 @@ Deno.test("long lists: addresses of policies, ingresses and services are looked 
     { spec: { ...service, loadBalancerSourceRanges: addresses.map((a) => `${a}/32`) } },
     "",
   );
+});
+
+Deno.test("long lists: places of characters in a manager's name are counted on, not from its start", () => {
+  const errors = new ErrorList(), count = 1_000_000;
+  managerRule("é\u0001".repeat(count), "manager", errors);
+  assert.equal(errors.causes.length, count + 1);
+  assert.match(errors.causes[1]!.message!, /U\+0001 \(at position 2\)$/);
 });
 
 Deno.test("long lists: an answer holds a thousand causes and tells how many more there are", () => {

@@ -12,8 +12,11 @@ const ASCII = /^[ -~]*$/;
 export function managerRule(manager: string, path: Path | string, errors: ErrorList): void {
   if (longer(manager, MANAGER_MAX_LENGTH)) errors.tooLong(path, MANAGER_MAX_LENGTH);
   if (ASCII.test(manager)) return;
+  let from = 0, at = 0;
   for (const { 0: c, index } of manager.matchAll(UNPRINTABLE)) {
+    at += byteLength(manager.slice(from, index));
+    from = index;
     const code = c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-    errors.invalid(path, manager, `invalid character U+${code} (at position ${byteLength(manager.slice(0, index))})`);
+    errors.invalid(path, manager, `invalid character U+${code} (at position ${at})`);
   }
 }
