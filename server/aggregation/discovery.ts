@@ -79,8 +79,10 @@ export class ExtensionDiscovery implements OtherGroups {
     return this.#parts.registrations.standings().get(`${version}.${group}`)?.managed === false;
   }
 
-  onChange(listener: () => void): void {
+  /** Calls back when what a server says may be another; gives what ends that. */
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   #changed(): void {

@@ -2,7 +2,7 @@
 import type { Placing } from "../admission/webhooks/address.ts";
 import type { Product } from "../../schema/product.ts";
 import { concat } from "../../schema/values/bytes.ts";
-import type { ProxyHeaders, ProxyTarget, ProxyTransport } from "../proxy/types.ts";
+import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "../proxy/types.ts";
 import type { User } from "../request.ts";
 import type { Registration } from "./registrations.ts";
 import { userHeaders } from "../proxy/user.ts";
@@ -25,7 +25,7 @@ export interface Told {
   readonly text: string;
 }
 
-/** Bytes of an answer read at most: indexes and discovery of one server. */
+/** Bytes of an answer read at most: indexes, discovery and parts of lists of one server. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 
 /** See the top of the file. */
@@ -63,6 +63,18 @@ export class Reach {
     return { name: this.#parts.product.local("system:kube-aggregator"), groups: ["system:masters"] };
   }
 
+  /** Asks by GET for an answer that goes on: its body comes as it is read. @throws NoAddress, Error when there is none */
+  async open(
+    registration: Registration,
+    path: string,
+    headers: ProxyHeaders,
+    user: User,
+    signal: AbortSignal,
+  ): Promise<ProxyAnswer> {
+    const request = { method: "GET", headers: [...this.headersOf(user), ...headers], body: null };
+    return await this.transport.send(this.target(registration, path), request, signal);
+  }
+
   /**
    * Asks, by GET and as this server itself where `by` does not say another way.
    * @throws NoAddress, Error when there is no whole answer in time (ms)
@@ -72,14 +84,18 @@ export class Reach {
     path: string,
     headers: ProxyHeaders,
     ms: number,
-    by: { readonly method?: string; readonly user?: User } = {},
+    by: { readonly method?: string; readonly user?: User; readonly body?: string } = {},
   ): Promise<Told> {
     const timer = new AbortController();
     const late = setTimeout(() => timer.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
     try {
       const target = this.target(registration, path);
-      const { method = "GET", user = this.self } = by;
-      const request = { method, headers: [...this.headersOf(user), ...headers], body: null };
+      const { method = "GET", user = this.self, body } = by;
+      const request = {
+        method,
+        headers: [...this.headersOf(user), ...headers],
+        body: body === undefined ? null : new Blob([body]).stream(),
+      };
       const answer = await this.transport.send(target, request, timer.signal);
       const lower = answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
       return { status: answer.status, headers: new Map(lower), text: await textOf(answer.body) };

@@ -4,7 +4,7 @@ import { FINALIZERS } from "../admission/plugins/storage_object_in_use_protectio
 import type { Entry } from "../cache/mod.ts";
 import { AS_CONTROLLER, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { ownerFacts } from "./owner_facts.ts";
+import { ownerFacts } from "./garbage/owner_facts.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 

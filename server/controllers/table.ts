@@ -3,7 +3,7 @@ import { apiAvailability } from "./api_availability.ts";
 import { apiRegistration } from "./api_registration.ts";
 import { authenticationTrust } from "./authentication_trust.ts";
 import { flowSchemaStatus } from "./flow_schema_status.ts";
-import { garbageCollector } from "./garbage_collector.ts";
+import { garbageCollector } from "./garbage/collector.ts";
 import { apiEndpoints } from "./api_endpoints.ts";
 import { identityLease } from "./identity_lease.ts";
 import { leaderElection } from "./leader_election.ts";

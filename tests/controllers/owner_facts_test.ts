@@ -1,6 +1,6 @@
 /** What garbage collection reads from stored bytes. */
 import assert from "node:assert/strict";
-import { ownerFacts, sameOwnerBytes } from "../../server/controllers/owner_facts.ts";
+import { ownerFacts, sameOwnerBytes } from "../../server/controllers/garbage/owner_facts.ts";
 import { core, ownedBy, World } from "./_world.ts";
 
 for (const type of ["application/json", "application/vnd.kubernetes.protobuf"]) {

@@ -14,6 +14,7 @@
 import { encodeJson, parseJson } from "../../../schema/codec/json.ts";
 import { isMap } from "../../../schema/model/members.ts";
 import type { Json, JsonMap } from "../../../schema/model/types.ts";
+import { linesOf } from "../../../schema/values/lines.ts";
 import { StorageError } from "../backend.ts";
 
 const FORMAT = 1;
@@ -78,7 +79,7 @@ export interface ObjectsReading {
  * @throws StorageError `format` for another file or a newer one, `corrupt` for one that is cut short or has a line that is none
  */
 export async function readObjects(chunks: AsyncIterable<Uint8Array>): Promise<ObjectsReading> {
-  const texts = linesOf(chunks);
+  const texts = linesOf(chunks, MAX_LINE, () => damaged(`a line has more than ${MAX_LINE} bytes`));
   const first = await texts.next();
   const header = first.done ? undefined : headerOf(first.value);
   if (!header) throw new StorageError("format", "this is no file of objects (its first line says otherwise)");
@@ -141,33 +142,4 @@ function treeOf(bytes: Uint8Array): Json | undefined {
 
 function damaged(what: string): StorageError {
   return new StorageError("corrupt", `the file of objects is damaged: ${what}`);
-}
-
-/** Lines without their ends; empty ones are left out. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let held = 0;
-  const take = () => {
-    const line = new Uint8Array(held);
-    let at = 0;
-    for (const part of parts) {
-      line.set(part, at);
-      at += part.length;
-    }
-    parts.length = held = 0;
-    return line;
-  };
-  for await (let chunk of chunks) {
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10)) {
-      parts.push(chunk.subarray(0, end));
-      held += end;
-      chunk = chunk.subarray(end + 1);
-      const line = take();
-      if (line.length > 0) yield line;
-    }
-    if (chunk.length > 0) parts.push(chunk.slice());
-    held += chunk.length;
-    if (held > MAX_LINE) throw damaged(`a line has more than ${MAX_LINE} bytes`);
-  }
-  if (held > 0) yield take();
 }

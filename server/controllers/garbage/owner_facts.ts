@@ -1,5 +1,5 @@
 /** What garbage collection asks of every object, read from the stored bytes without decoding the object. */
-import type { Entry } from "../cache/mod.ts";
+import type { Entry } from "../../cache/mod.ts";
 
 /** Whether there is anything to do for an object. */
 export interface OwnerFacts {

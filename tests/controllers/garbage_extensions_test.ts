@@ -1,0 +1,168 @@
+/** Garbage collection of what extension servers keep, and of what their objects own. The extension server is a second server of ours. */
+import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { condition, withExtension } from "../aggregation/_servers.ts";
+import { define } from "../customresources/_crd.ts";
+import { CARTS, type ExtensionServer } from "../fixture/extension.ts";
+import { startTestServer } from "../fixture/server.ts";
+import { core, ownedBy, until, World } from "./_world.ts";
+
+const CART = "/apis/shop.example/v1/";
+const USER = "system:serviceaccount:kube-system:generic-garbage-collector";
+const cart = (name: string) => `${CARTS}/${name}`;
+const thing = (name: string) => core("configmaps", "team", name);
+
+const ownedByCart = (owner: Obj, blockOwnerDeletion?: boolean) => ({
+  ...ownedBy(owner, blockOwnerDeletion),
+  apiVersion: "shop.example/v1",
+  kind: "Cart",
+});
+
+/** The server behind: whether it answers, and what its watches are answered with instead of what happens. */
+interface Behind {
+  make(name: string, metadata?: unknown): Promise<Obj>;
+  readonly extension: ExtensionServer;
+  up: boolean;
+  watches: string | undefined;
+}
+
+/** A server that collects, and one behind it that keeps the carts. */
+async function worlds(run: (w: World, behind: Behind) => Promise<void>, watches?: string): Promise<void> {
+  const behind = await startTestServer();
+  const state = { up: true, watches };
+  await define(behind, {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "carts.shop.example" },
+    spec: {
+      group: "shop.example",
+      scope: "Namespaced",
+      names: { plural: "carts", singular: "cart", kind: "Cart", listKind: "CartList" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+    },
+  });
+  await behind.fetch("/api/v1/namespaces", { body: { metadata: { name: "team" } } });
+  const before = async (request: Request): Promise<Response | undefined> => {
+    const { pathname, search } = new URL(request.url);
+    if (!pathname.startsWith(CART)) return undefined;
+    if (!state.up) return new Response("not now", { status: 503 });
+    if (state.watches !== undefined && search.includes("watch=true")) return new Response(state.watches);
+    const body = await request.text();
+    return await behind.open(pathname + search, {
+      method: request.method,
+      headers: Object.fromEntries(
+        ["accept", "content-type"].map((h) => [h, request.headers.get(h) ?? "application/json"]),
+      ),
+      ...(body ? { body } : {}),
+    });
+  };
+  const flags = ["--controllers=apiservice-availability,garbage-collector"];
+  try {
+    await withExtension(flags, async (t, extension) => {
+      const w = new World(t);
+      const make = (name: string, metadata: unknown = {}) =>
+        w.create(CARTS, { apiVersion: "shop.example/v1", kind: "Cart", metadata: { name, ...metadata as Obj } });
+      assert.equal((await condition(t))?.status, "True");
+      await run(w, Object.assign(state, { make, extension }));
+    }, { before: before as ExtensionServer["before"] });
+  } finally {
+    await behind.stop();
+  }
+}
+
+Deno.test("objects of extension servers go after owners here, and objects here after owners there", () =>
+  worlds(async (w, { make, extension }) => {
+    const owner = await w.thing("team", "owner"), owning = await make("owning");
+    await make("owned", { ownerReferences: [ownedBy(owner)] });
+    await make("free");
+    await w.thing("team", "bought", { ownerReferences: [ownedByCart(owning)] });
+    await w.thing("team", "lost", { ownerReferences: [{ ...ownedByCart(owning), uid: "another" }] });
+    await w.gone(thing("lost"));
+    assert.ok(await w.get(thing("bought")));
+    await w.remove(thing("owner"));
+    await w.gone(cart("owned"));
+    await w.remove(cart("owning"));
+    await w.gone(thing("bought"));
+    assert.ok(await w.get(cart("free")));
+    assert.equal(
+      extension.asked.findLast((a) => a.method === "DELETE" && a.path === cart("owned"))!.headers.get("x-remote-user"),
+      USER,
+    );
+  }));
+
+Deno.test("an extension server's object that is deleted in the foreground waits for what it owns, here and there", () =>
+  worlds(async (w, { make }) => {
+    const owner = await make("owner");
+    await w.thing("team", "held", { ownerReferences: [ownedByCart(owner, true)], finalizers: ["example.com/hold"] });
+    await make("there", { ownerReferences: [ownedByCart(owner, true)] });
+    await w.remove(cart("owner"), "Foreground");
+    await w.gone(cart("there"));
+    await until("the other is being deleted", async () => !!(await w.get(thing("held")))?.metadata.deletionTimestamp);
+    assert.deepEqual((await w.get(cart("owner")))!.metadata.finalizers, ["foregroundDeletion"]);
+    await w.patch(thing("held"), { metadata: { finalizers: null } });
+    await w.gone(cart("owner"));
+  }));
+
+Deno.test("an extension server's object that is orphaned lets go of what it owned", () =>
+  worlds(async (w, { make }) => {
+    const owner = await make("owner"), other = await w.thing("team", "other");
+    await w.thing("team", "child", { ownerReferences: [ownedByCart(owner)] });
+    await make("there", { ownerReferences: [ownedByCart(owner), ownedBy(other)] });
+    await w.remove(cart("owner"), "Orphan");
+    await w.gone(cart("owner"));
+    assert.equal((await w.get(thing("child")))!.metadata.ownerReferences, undefined);
+    assert.deepEqual((await w.get(cart("there")))!.metadata.ownerReferences, [ownedBy(other)]);
+  }));
+
+Deno.test("nothing goes while its owner's extension server does not answer", () =>
+  worlds(async (w, behind) => {
+    const { make, extension } = behind, owner = await make("owner"), here = await w.thing("team", "here");
+    behind.up = false;
+    await w.thing("team", "child", { ownerReferences: [ownedByCart(owner)] });
+    await w.thing("team", "orphan", { ownerReferences: [ownedByCart(owner), { ...ownedBy(here), uid: "another" }] });
+    await until("the owner was asked for", () => extension.asked.filter((a) => a.path === cart("owner")).length > 3);
+    assert.ok(await w.get(thing("child")));
+    behind.up = true;
+    await until(
+      "one reference is left",
+      async () => (await w.get(thing("orphan")))?.metadata.ownerReferences?.length === 1,
+    );
+    await w.remove(cart("owner"));
+    await w.gone(thing("child"));
+    await w.gone(thing("orphan"));
+  }));
+
+Deno.test("what extension servers keep is nobody's once they are not registered any more", () =>
+  worlds(async (w, { make }) => {
+    const owner = await w.thing("team", "owner");
+    await make("owned", { ownerReferences: [ownedBy(owner, true)], finalizers: ["example.com/hold"] });
+    await w.remove(thing("owner"), "Foreground");
+    await until(
+      "the dependant is being deleted",
+      async () => !!(await w.get(cart("owned")))?.metadata.deletionTimestamp,
+    );
+    await w.remove("/apis/apiregistration.k8s.io/v1/apiservices/v1.shop.example");
+    await w.gone(thing("owner"));
+  }));
+
+const GONE = JSON.stringify({ type: "ERROR", object: { kind: "Status", code: 410, reason: "Expired" } });
+
+for (
+  const [what, watches] of [
+    ["an extension server's watch that ended is begun again where it was", ""],
+    ["an extension server's objects are listed again when their versions are forgotten", GONE],
+    ["an extension server's objects are listed again when a watch fails", "no events"],
+  ] as const
+) {
+  Deno.test(what, () =>
+    worlds(async (w, behind) => {
+      const owner = await behind.make("owner");
+      await w.thing("team", "child", { ownerReferences: [ownedByCart(owner)] });
+      const asked = () => behind.extension.asked.filter((a) => a.path.includes("watch=true")).length;
+      await until("it was watched", () => asked() > 0);
+      await w.remove(cart("owner"));
+      behind.watches = undefined;
+      await w.gone(thing("child"));
+      assert.ok(asked() > 1);
+    }, watches));
+}
