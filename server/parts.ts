@@ -2,6 +2,7 @@
 import { fraction, uuid } from "../schema/values/random.ts";
 import { buildAdmission } from "./admission/build.ts";
 import { kindTools } from "./admission/kinds.ts";
+import type { AdmissionCounts } from "./admission/counts.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import type { AddressContext } from "./admission/webhooks/address.ts";
 import type { HookDeps } from "./admission/webhooks/deps.ts";
@@ -67,7 +68,7 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
     keyFile: options.proxyClientKeyFile,
     stop,
   });
-  data.admission.install(pluginsOf(inputs, data, security, hooks));
+  data.admission.install(pluginsOf(inputs, data, security, hooks, metrics.plugins));
   const proxy = outside.proxy();
   stop.addEventListener("abort", () => proxy.close(), { once: true });
   const places = placesOf(inputs, data);
@@ -105,6 +106,7 @@ function pluginsOf(
   { scheme, rules, catalog, registries }: Data,
   { authorizer }: Security,
   hooks: HookDeps,
+  counts: AdmissionCounts,
 ) {
   return buildAdmission(options, {
     lister: registries.lister,
@@ -116,6 +118,7 @@ function pluginsOf(
     resourcesOf: (apiVersion, kind) => resourcesOf(catalog, apiVersion, kind),
     kinds: kindTools(scheme, rules),
     hooks,
+    counts,
   });
 }
 

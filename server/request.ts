@@ -102,6 +102,8 @@ export interface Tally {
   terminated(scope: RequestScope, code: number): void;
   /** It asks for what is on its way out. `removedRelease`: `1.40`, or empty. */
   deprecated(scope: RequestScope, served: ServedResource, removedRelease: string): void;
+  /** A watch was sent all objects of before, so many ms after it came. */
+  listed(scope: RequestScope, ms: number): void;
   /** What hears of a resource's events. */
   events(served: ServedResource): EventTally;
 }

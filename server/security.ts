@@ -108,6 +108,7 @@ export function makeSecurity(
     now,
     gate,
     clientCa: bundle(files.clientCa),
+    remaining: (ms) => metrics.access.certificate(ms),
     requestHeaderCa: bundle(files.requestHeaderCa),
     tokenFile: files.tokenFile,
     serviceAccountKeys: files.serviceAccountKeys,

@@ -10,6 +10,7 @@ import { AdmissionChain } from "../../server/admission/chain.ts";
 import { resourcesOf } from "../../server/admission/resources_of.ts";
 import { HookMetrics } from "../../server/admission/webhooks/metrics.ts";
 import type { HookTransport } from "../../server/admission/webhooks/transport.ts";
+import { AdmissionCounts } from "../../server/admission/counts.ts";
 import { PluginTimes } from "../../server/admission/times.ts";
 import type { Attributes } from "../../server/admission/types.ts";
 import { ALWAYS_ALLOW } from "../../server/authorization/simple.ts";
@@ -75,6 +76,7 @@ async function chainCost(s: TestServer, id: string, make: (i: number) => Obj): P
   const { registries, catalog } = s.server;
   const chain = new AdmissionChain(
     buildAdmission(parsed.options, {
+      counts: new AdmissionCounts(),
       lister: registries.lister,
       live: registries.live,
       authorizer: ALWAYS_ALLOW,

@@ -3,6 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
+import type { AdmissionCounts } from "./counts.ts";
 import type { KindTools } from "./kinds.ts";
 import { chosenPlugins, type PluginChoice } from "./names.ts";
 import { PLUGINS } from "./table.ts";
@@ -26,6 +27,7 @@ export interface AdmissionDeps {
   resourcesOf(apiVersion: string, kind: string): readonly Resource[];
   readonly kinds: KindTools;
   readonly hooks: HookDeps;
+  readonly counts: AdmissionCounts;
   now(): number;
   random(bytes: number): Uint8Array;
 }
@@ -46,6 +48,7 @@ export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): 
       kinds: deps.kinds,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       hooks: deps.hooks,
+      counts: deps.counts,
       config: deps.configs.get(row.name),
       options,
     })

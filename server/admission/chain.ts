@@ -13,10 +13,18 @@ interface Step {
   readonly timer: PluginTimer | undefined;
 }
 
-/** Plugins that look at one operation on one resource. */
+/** Plugins that look at one operation on one resource, in one phase. */
+interface Phase {
+  readonly name: "admit" | "validate";
+  readonly steps: readonly Step[];
+  /** Of all of them together. */
+  readonly timer: PluginTimer | undefined;
+}
+
+/** Both phases of one operation on one resource. */
 interface Lane {
-  readonly admit: readonly Step[];
-  readonly validate: readonly Step[];
+  readonly admit: Phase;
+  readonly validate: Phase;
 }
 
 /** Plugins at work, compiled to a table by operation and resource. */
@@ -45,44 +53,66 @@ export class AdmissionChain {
     let lane = lanes.get(key);
     if (!lane) {
       const mine = this.#plugins.filter((p) => p.handles(operation, resource, subresource));
-      lane = { admit: this.#steps(mine, "admit", operation), validate: this.#steps(mine, "validate", operation) };
+      lane = { admit: this.#phase(mine, "admit", operation), validate: this.#phase(mine, "validate", operation) };
       lanes.set(key, lane);
     }
     return lane;
   }
 
-  #steps(plugins: readonly Plugin[], phase: "admit" | "validate", operation: Operation): Step[] {
-    return plugins.filter((p) => p[phase]).map((p) => ({
+  #phase(plugins: readonly Plugin[], name: "admit" | "validate", operation: Operation): Phase {
+    const steps = plugins.filter((p) => p[name]).map((p): Step => ({
       name: p.name,
-      run: (a) => p[phase]!(a),
-      timer: this.#times?.timer(p.name, phase, operation),
+      run: (a) => p[name]!(a),
+      timer: this.#times?.timer(p.name, name, operation),
     }));
+    return { name, steps, timer: this.#times?.timer("", name, operation) };
   }
 
   /** The mutating phase. @throws StatusError of the plugin that refuses */
   admit(a: Attributes): void | Promise<void> {
     const { admit } = this.#lane(a.operation, a.resource, a.subresource);
-    const done = once(admit, "admit", a);
-    if (done) return done.then(() => again(admit, a));
-    return again(admit, a);
+    return timed(admit.timer, () => {
+      const done = once(admit, a);
+      if (done) return done.then(() => again(admit, a));
+      return again(admit, a);
+    });
   }
 
   /** The validating phase. @throws StatusError of the plugin that refuses */
   validate(a: Attributes): void | Promise<void> {
-    return once(this.#lane(a.operation, a.resource, a.subresource).validate, "validate", a);
+    const { validate } = this.#lane(a.operation, a.resource, a.subresource);
+    return timed(validate.timer, () => once(validate, a));
   }
 }
 
-function once(steps: readonly Step[], phase: "admit" | "validate", a: Attributes): void | Promise<void> {
-  return a.recorder ? recorded(steps, phase, a) : run(steps, 0, a);
+/** Does the work, and counts how long it takes. */
+function timed(timer: PluginTimer | undefined, work: () => void | Promise<void>): void | Promise<void> {
+  if (!timer) return work();
+  const start = timer.now();
+  const end = (rejected: boolean) => timer.add(timer.now() - start, rejected);
+  const failed = (e: unknown): never => {
+    end(true);
+    throw e;
+  };
+  try {
+    const done = work();
+    if (done) return done.then(() => end(false), failed);
+  } catch (e) {
+    failed(e);
+  }
+  end(false);
+}
+
+function once({ steps, name }: Phase, a: Attributes): void | Promise<void> {
+  return a.recorder ? recorded(steps, name, a) : run(steps, 0, a);
 }
 
 /** The second round, when one is asked for. */
-function again(steps: readonly Step[], a: Attributes): void | Promise<void> {
+function again(admit: Phase, a: Attributes): void | Promise<void> {
   const { reinvocation } = a;
   if (!reinvocation?.wanted) return;
   reinvocation.again = true;
-  return once(steps, "admit", a);
+  return once(admit, a);
 }
 
 /**

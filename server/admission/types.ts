@@ -8,6 +8,7 @@ import type { KindTools } from "./kinds.ts";
 import type { Reinvocation } from "./reinvocation.ts";
 import type { TraceHeaders } from "../../schema/tracing/context.ts";
 import type { Span } from "../../schema/tracing/span.ts";
+import type { AdmissionCounts } from "./counts.ts";
 import type { HookDeps } from "./webhooks/deps.ts";
 
 /** What admission is about. */
@@ -107,6 +108,7 @@ export interface PluginContext {
   readonly kinds: KindTools;
   /** What calls webhooks. */
   readonly hooks: HookDeps;
+  readonly counts: AdmissionCounts;
   /** The plugin's part of the admission configuration file, decoded, or undefined. */
   readonly config: JsonMap | undefined;
   readonly options: PluginOptions;

@@ -2,7 +2,13 @@
 import { createHash } from "node:crypto";
 import type { Product } from "../../schema/product.ts";
 import { children, oidText, read, text } from "../pki/der.ts";
-import { type Certificate, type CertificateFacts, type ChainResult, verifyChain } from "../pki/mod.ts";
+import {
+  type Certificate,
+  type CertificateFacts,
+  certificateFacts,
+  type ChainResult,
+  verifyChain,
+} from "../pki/mod.ts";
 import type { Connection, User } from "../request.ts";
 import type { Authenticated, Authenticator } from "./types.ts";
 
@@ -17,6 +23,8 @@ export interface ClientCertOptions {
   readonly now: () => number;
   /** Gate AllowParsingUserUIDFromCertAuth. */
   readonly parseUid: boolean;
+  /** Hears with each request how long its certificate is good for yet, ms; below zero: it has ended. */
+  readonly remaining?: ((ms: number) => void) | undefined;
 }
 
 interface Seen {
@@ -24,6 +32,8 @@ interface Seen {
   /** The answer holds until then: the first end of a certificate on the path. */
   readonly until: number;
   readonly answer: Authenticated | Error;
+  /** When the client's own certificate ends, ms since the epoch; NaN: it is none. */
+  readonly end: number;
 }
 
 /**
@@ -38,13 +48,23 @@ export function clientCertificates(options: ClientCertOptions): Authenticator {
     let known = seen.get(connection);
     if (!known || known.roots !== roots || known.until < now) {
       const result = verifyChain(connection.peerCertificates, roots, now);
-      known = { roots, ...judge(result, connection.peerCertificates[0]!, options, now) };
+      const der = connection.peerCertificates[0]!;
+      known = { roots, end: endOf(der), ...judge(result, der, options, now) };
       seen.set(connection, known);
     }
+    if (!Number.isNaN(known.end)) options.remaining?.(known.end - now);
     if (known.answer instanceof Error) throw known.answer;
     return known.answer;
   };
   return { name: "x509", authenticate: (_request, connection) => check(connection) };
+}
+
+function endOf(der: Uint8Array): number {
+  try {
+    return certificateFacts(der).notAfter.getTime();
+  } catch {
+    return NaN;
+  }
 }
 
 function judge(

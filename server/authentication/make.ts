@@ -67,6 +67,8 @@ export interface AuthenticationParts {
   /** A secret of the system namespace. */
   readonly bootstrapSecret: (name: string) => Obj | undefined | Promise<Obj | undefined>;
   readonly onFailure?: ChainOptions["onFailure"];
+  /** Hears how long certificates of clients are good for yet, ms. */
+  readonly remaining?: ((ms: number) => void) | undefined;
 }
 
 /** By which issuers may say how they are reached. */
@@ -198,7 +200,7 @@ export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationPa
   if (p.requestHeaderCa !== undefined) methods.push(proxyMethod(o, p, p.requestHeaderCa));
   if (p.clientCa !== undefined) {
     const parseUid = p.gate("AllowParsingUserUIDFromCertAuth");
-    methods.push(clientCertificates({ product, roots: p.clientCa.current, now, parseUid }));
+    methods.push(clientCertificates({ product, roots: p.clientCa.current, now, parseUid, remaining: p.remaining }));
   }
   if (tokens) methods.push(tokenMethod(tokens, apiAudiences, product));
   const anonymous = config?.anonymous ?? { enabled: o.anonymousAuth };

@@ -56,6 +56,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
     gone: scope.signal,
     source: first ?? open,
     tally: scope.tally?.events(served),
+    listed: options.sendInitialEvents ? () => scope.tally?.listed(scope, api.rules.now() - scope.startedAt) : undefined,
     ended: () => scope.cancel?.(),
   };
   const socket = socketFor(scope);

@@ -20,9 +20,15 @@ export interface WatchRun {
   readonly source: WatchSource;
   /** Hears of what is sent. */
   readonly tally?: EventTally | undefined;
+  /** Hears that all objects of before were sent, where the client asked for them. */
+  readonly listed?: (() => void) | undefined;
   /** Called when the watch is over. */
   ended(): void;
 }
+
+/** Whether a batch closes what was there before: it stands alone. */
+export const closesList = ({ events: [first] }: WatchBatch): boolean =>
+  first !== undefined && first.type === "BOOKMARK" && first.initialEnd === true;
 
 /** Batches of a watcher until a signal aborts. It is listened to once: to do so for each batch costs more than to send one. */
 export class Batches {

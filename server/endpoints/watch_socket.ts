@@ -2,7 +2,7 @@
 import { badRequest, StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
 import type { Pacer, RequestScope, Upgraded } from "../request.ts";
-import { Batches, lastWord, statusOf, type WatchRun } from "./watch_run.ts";
+import { Batches, closesList, lastWord, statusOf, type WatchRun } from "./watch_run.ts";
 import { room } from "./socket_room.ts";
 
 /** The watch has ended as a watch does: the client may open the next one. */
@@ -73,7 +73,7 @@ async function send(
   end: AbortController,
   pace: Pacer | undefined,
 ): Promise<Watcher | undefined> {
-  const { store, frames, source, tally } = run;
+  const { store, frames, source, tally, listed } = run;
   let watcher: Watcher | undefined;
   try {
     if (source instanceof StatusError) throw source;
@@ -89,6 +89,7 @@ async function send(
         put(socket, frames.text, message);
         tally?.sent(message);
       }
+      if (listed && closesList(batch)) listed();
       if (!batch.error) continue;
       const told = lastWord(batch.error);
       if (told) throw told;

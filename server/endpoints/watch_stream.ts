@@ -1,7 +1,7 @@
 /** A watch as a stream of bytes. */
 import { StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
-import { lastWord, statusOf, type WatchRun } from "./watch_run.ts";
+import { closesList, lastWord, statusOf, type WatchRun } from "./watch_run.ts";
 
 /** The stream of a watch: a batch is taken when the client has read the one before, and nothing waits here. */
 export const watchStream = (run: WatchRun): ReadableStream<Uint8Array> =>
@@ -57,12 +57,13 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
   readonly #send = (batch: WatchBatch | undefined): void => {
     if (this.#over) return;
     if (!batch) return this.#close();
-    const { store: { cache }, frames, tally } = this.#run;
+    const { store: { cache }, frames, tally, listed } = this.#run;
     try {
       if (batch.events.length > 0) {
         const bytes = cache.batchBytes(batch, frames.form, frames);
         this.#controller!.enqueue(bytes);
         tally?.sent(bytes, cache.lengthsIn(bytes));
+        if (listed && closesList(batch)) listed();
       }
       if (!batch.error) return;
       const told = lastWord(batch.error);

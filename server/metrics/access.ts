@@ -7,6 +7,8 @@ import type { DerivedMetric } from "./by_labels.ts";
 
 /** Upper bounds of the buckets, seconds: those of the public server. */
 const SECONDS = Array.from({ length: 15 }, (_, i) => 0.001 * 2 ** i);
+/** The same of how long certificates are good for: from the end on, by hours, days, weeks and months, to a year. */
+const REMAINING = [0, 0.5, 1, 2, 6, 12, 24, 48, 96, 168, 720, 2160, 4320, 8640].map((hours) => hours * 3600);
 /** Names that are told; all others are told by what they are like, of which there are few. */
 const TOLD = new Set(["admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default"]);
 
@@ -22,6 +24,7 @@ export class AccessMetrics {
     "error",
   );
   readonly #users = new Map<string, number>();
+  readonly #certificates = new Buckets(REMAINING);
 
   /** @param now the clock that both are timed by, ms */
   constructor(readonly now: () => number) {}
@@ -97,6 +100,11 @@ export class AccessMetrics {
     return decision;
   }
 
+  /** A request came with a certificate that is good for so many ms yet. */
+  certificate(ms: number): void {
+    this.#certificates.add(ms / 1000);
+  }
+
   /** Seconds. */
   #since(start: number): number {
     return (this.now() - start) / 1000;
@@ -111,6 +119,12 @@ export class AccessMetrics {
         type: "counter",
         samples: (metricName) =>
           [...this.#users].map(([username, value]) => ({ metricName, labels: { username }, value })),
+      },
+      {
+        name: "apiserver_client_certificate_expiration_seconds",
+        help: "How long certificates that requests came with were good for yet",
+        type: "histogram",
+        samples: (metric) => this.#certificates.samples(metric, {}),
       },
       { name: "authentication_attempts", help: "Authentications", type: "counter", samples: counts(this.#known) },
       {

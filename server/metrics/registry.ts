@@ -1,5 +1,6 @@
 /** Metrics of one server, in the Prometheus text format, under the public server's names. */
 import { Gauge, Registry } from "prom-client";
+import { AdmissionCounts } from "../admission/counts.ts";
 import { PluginTimes } from "../admission/times.ts";
 import { HookMetrics } from "../admission/webhooks/metrics.ts";
 import { AccessMetrics } from "./access.ts";
@@ -18,6 +19,8 @@ export class ServerMetrics {
   readonly requests: RequestTally;
   /** How long admission plugins take. */
   readonly admission: PluginTimes;
+  /** What policies and Pod Security come to. */
+  readonly plugins = new AdmissionCounts();
   /** What admission webhooks come to. */
   readonly hooks = new HookMetrics();
   /** What conversion webhooks come to. */
@@ -54,16 +57,12 @@ export class ServerMetrics {
       "gauge",
       (name) => this.requests.atWork(name),
     );
-    this.#derived(
-      "apiserver_admission_controller_admission_duration_seconds",
-      "Time that an admission plugin takes, by plugin, phase, operation and outcome",
-      "histogram",
-      (name) => this.admission.samples(name),
-    );
     this.derived([
       ...this.requests.rows(),
       ...this.access.rows(),
       ...this.queues.rows(),
+      ...this.admission.rows(),
+      ...this.plugins.rows(),
       ...this.hooks.rows(),
       ...this.conversions.rows(),
     ]);

@@ -2,11 +2,13 @@
 import { EventMetrics } from "./events.ts";
 import type { EventTally, RequestInfo, RequestScope, ServedResource, Tally } from "../request.ts";
 import { Buckets, type Sample } from "./buckets.ts";
-import { ByLabels, counterOf, type DerivedMetric } from "./by_labels.ts";
+import { ByLabels, counterOf, type DerivedMetric, histogramOf } from "./by_labels.ts";
 
 const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 /** Of times that the server itself takes. */
 const OWN_SECONDS = SECONDS.slice(2);
+/** Of watches that begin with all objects. */
+const LISTED_SECONDS = [...SECONDS.slice(2), 90, 120, 180, 300];
 const BYTES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 const READ = new Set(["get", "list", "watch"]);
 
@@ -33,6 +35,7 @@ export class RequestTally implements Tally {
   readonly #inflight = { readOnly: 0, mutating: 0 };
   readonly #terminated = new ByLabels(() => 0);
   readonly #deprecated = new ByLabels(() => 1);
+  readonly #listed = new ByLabels(() => new Buckets(LISTED_SECONDS));
   readonly #events = new EventMetrics();
   readonly #find: FindServed;
 
@@ -69,6 +72,11 @@ export class RequestTally implements Tally {
     const { group, version, resource } = info;
     const subresource = served.subresources.has(info.subresource) ? info.subresource : "";
     this.#deprecated.at({ group, version, resource, subresource, removed_release: removedRelease });
+  }
+
+  listed(scope: RequestScope, ms: number): void {
+    const { group = "", version = "", resource = "", scope: of = "" } = requestLabels(scope);
+    this.#listed.at({ group, version, resource, scope: of }).value.add(ms / 1000);
   }
 
   events(served: ServedResource): EventTally {
@@ -167,6 +175,12 @@ export class RequestTally implements Tally {
         help: "1 for each API on its way out that was asked for, with the release that removes it",
         type: "gauge",
         samples: counterOf(this.#deprecated),
+      },
+      {
+        name: "apiserver_watch_list_duration_seconds",
+        help: "Time until watches that begin with all objects had been sent those",
+        type: "histogram",
+        samples: histogramOf(this.#listed),
       },
       ...this.#events.rows(),
     ];

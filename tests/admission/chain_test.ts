@@ -114,6 +114,9 @@ Deno.test("what others changed after a plugin's steps makes all due that may run
   assert.deepEqual([heard, object.text], [["x", "y", "x", "y"], "!!"]);
 });
 
+/** Lines of the times of plugins, or of all together. */
+const linesOf = (times: PluginTimes, all = false) => times.rows()[all ? 1 : 0]!.samples("m");
+
 Deno.test("runs are counted by plugin, phase, operation and outcome", () => {
   const times = new PluginTimes(() => 0);
   const timer = times.timer("P", "admit", "CREATE");
@@ -121,7 +124,7 @@ Deno.test("runs are counted by plugin, phase, operation and outcome", () => {
   timer.add(30, false);
   timer.add(9000, true);
   assert.equal(times.timer("P", "admit", "CREATE"), timer);
-  const samples = times.samples("m").map((s) => [s.metricName, s.labels["rejected"], s.labels["le"] ?? "", s.value]);
+  const samples = linesOf(times).map((s) => [s.metricName, s.labels["rejected"], s.labels["le"] ?? "", s.value]);
   assert.deepEqual(samples.filter(([, rejected, le]) => rejected === "false" && le !== "").map((s) => s[3]), [
     1,
     1,
@@ -154,11 +157,15 @@ Deno.test("a run is timed from the end of the one before, by the clock that came
   };
   const chain = new AdmissionChain([takes("A", 20), takes("B", 300, late), takes("C", 4, refuse)], times);
   await assert.rejects(Promise.try(() => chain.admit(attributes)), /no/);
-  const sums = times.samples("m").filter((s) => s.metricName === "m_sum");
+  const sums = linesOf(times).filter((s) => s.metricName === "m_sum");
   assert.deepEqual(sums.map((s) => [s.labels["name"], s.labels["rejected"], s.value]), [
     ["A", "false", 0.02],
     ["B", "false", 1],
     ["C", "true", 0.004],
+  ]);
+  const all = linesOf(times, true).filter((s) => s.metricName === "m_sum");
+  assert.deepEqual(all.map((s) => [s.labels, s.value]), [
+    [{ type: "admit", operation: "CREATE", rejected: "true" }, 1.024],
   ]);
 });
 

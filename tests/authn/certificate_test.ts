@@ -51,6 +51,27 @@ Deno.test("a certificate's common name and organizations, by the client authorit
   assert.throws(() => method.authenticate(request(), ann), /unknown authority/, "authorities were reloaded");
 });
 
+Deno.test("how long a certificate is good for yet is told with each request, of those that have ended too", () => {
+  const told: number[] = [];
+  let now = NOW;
+  const roots = parseBundle(OURS.cert), ann = by(OURS, "ann");
+  const remaining = (ms: number) => void told.push(ms / 86_400_000);
+  const method = clientCertificates({
+    product: productOf("orch"),
+    roots: () => roots,
+    now: () => now,
+    parseUid: false,
+    remaining,
+  });
+  method.authenticate(request(), ann);
+  now += 43_200_000;
+  method.authenticate(request(), ann);
+  now += 86_400_000;
+  assert.throws(() => method.authenticate(request(), ann), /expired/);
+  assert.throws(() => method.authenticate(request(), connection(new Uint8Array([1, 2]))), /does not parse/);
+  assert.deepEqual(told, [1, 0.5, -0.5]);
+});
+
 Deno.test("a front proxy's headers", () => {
   const method = requestHeaders({
     roots: () => PROXY_ROOTS,

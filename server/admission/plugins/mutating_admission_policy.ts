@@ -138,16 +138,20 @@ class Mutations {
 
   /** Each mutation in order, those after one that fails too. Returns whether any was made. */
   async #mutate(turn: Turn, values: () => Record<string, Value>): Promise<boolean> {
-    const { policy, seen } = turn, { apiVersion, kind } = seen.target.kind, { ctx } = this;
+    const { policy, binding, seen } = turn, { apiVersion, kind } = seen.target.kind, { ctx } = this;
+    const asked = { policy: policy.name, binding: binding.metadata.name! };
     const published = ctx.resourcesOf(apiVersion, kind).length > 0;
     let any = false;
     for (const m of policy.mutations) {
+      const start = ctx.now(), count = (fault?: string) => ctx.counts.mutated(asked, fault, ctx.now() - start);
       try {
         // A kind that is only part of other kinds' resources (Scale) has no schema to merge by.
         if (m.apply && !published) throw new Unmade(`no schema is published for ${apiVersion}, Kind=${kind}`);
         seen.object = await answered(() => mutated(m, seen.object!, seen.target.kind, ctx.kinds, values()));
         any = true;
+        count();
       } catch (e) {
+        if (e instanceof Error) count(e.message);
         if (!(e instanceof Unmade)) throw e;
         this.#blame(turn, e.message);
       }

@@ -13,6 +13,7 @@ import {
   formatPolicy,
   isPrivileged,
   type LevelVersion,
+  type Mode,
   MODES,
   parseLevel,
   parseMinor,
@@ -64,8 +65,9 @@ export function podSecurity(ctx: PluginContext): Plugin {
       const ns = namespace(a.namespace);
       if (!(ns instanceof Promise)) return check(ns);
       return ns.then((live) => {
-        if (live) check(live);
-        else if (a.resource.id === "pods") throw refusal(a, `failed to lookup namespace "${a.namespace}"`);
+        if (live) return check(live);
+        ctx.counts.failed(a, true);
+        if (a.resource.id === "pods") throw refusal(a, `failed to lookup namespace "${a.namespace}"`);
       });
     },
   };
@@ -79,6 +81,8 @@ class Review {
   readonly #exempt: Exemptions;
   readonly #checks: Checks;
   readonly #policies = new WeakMap<Obj, Read>();
+  /** The newest minor version whose rules are known. */
+  readonly #newest: number;
 
   constructor(ctx: PluginContext) {
     const config: Tree = ctx.config ?? {};
@@ -86,6 +90,7 @@ class Review {
     this.#prefix = ctx.product.local("pod-security.kubernetes.io/");
     this.#defaults = defaultsOf(config);
     this.#exempt = exemptionsOf(config);
+    this.#newest = ctx.options.versions.emulated;
     this.#checks = new Checks(ctx.product, ctx.options.versions.emulated);
   }
 
@@ -93,13 +98,14 @@ class Review {
   exempts(a: Attributes): boolean {
     const { namespaces, usernames } = this.#exempt;
     const why = namespaces.has(a.namespace) ? "namespace" : usernames.has(a.user.name) ? "user" : "";
-    if (why) this.#annotate(a, "exempt", why);
+    if (why) this.#exempted(a, why);
     return why !== "";
   }
 
   pod(a: Attributes, ns: Obj): void {
     const read = this.#policyOf(ns);
     if (read.faults.length === 0 && isPrivileged(read.policy)) {
+      this.#count(a, "enforce", read.policy.enforce, false);
       return this.#annotate(a, "enforce-policy", formatPolicy(PRIVILEGED));
     }
     const pod = a.object as Tree as PodLike;
@@ -108,6 +114,7 @@ class Review {
     const { enforce } = read.policy;
     this.#annotate(a, "enforce-policy", formatPolicy(enforce));
     const refused = this.#said(enforce, pod);
+    this.#count(a, "enforce", enforce, refused !== undefined);
     this.#note(a, read, (level) => equalPolicies(level, enforce) ? refused : this.#said(level, pod), refused);
   }
 
@@ -138,6 +145,15 @@ class Review {
     return read;
   }
 
+  #exempted(a: Attributes, why: string): void {
+    this.#ctx.counts.exempted(a);
+    this.#annotate(a, "exempt", why);
+  }
+
+  #count(a: Attributes, mode: Mode, policy: LevelVersion, denied: boolean): void {
+    this.#ctx.counts.evaluated(a, mode, policy, denied, this.#newest);
+  }
+
   #annotate(a: Attributes, key: string, value: string): void {
     a.annotate(this.#prefix + key, value);
   }
@@ -145,10 +161,11 @@ class Review {
   /** Whether there is something to look at; what keeps it from that is noted. */
   #begins(a: Attributes, { faults }: Read, pod: PodLike): boolean {
     if (this.#exempt.runtimeClasses.has(pod.spec["runtimeClassName"] ?? "")) {
-      this.#annotate(a, "exempt", "runtimeClass");
+      this.#exempted(a, "runtimeClass");
       return false;
     }
     if (faults.length > 0) {
+      this.#ctx.counts.failed(a, false);
       const texts = faults.map((f) => `${f.field}: ${f.message}`).join(", ");
       this.#annotate(a, "error", `Failed to parse policy: ${texts}`);
     }
@@ -164,10 +181,15 @@ class Review {
   /** Notes, refuses and warns, in this order. */
   #note(a: Attributes, { policy }: Read, said: (level: LevelVersion) => string | undefined, refused?: string): void {
     const noted = said(policy.audit);
-    if (noted) this.#annotate(a, "audit-violations", `would violate ${noted}`);
+    if (noted) {
+      this.#count(a, "audit", policy.audit, true);
+      this.#annotate(a, "audit-violations", `would violate ${noted}`);
+    }
     if (refused) throw refusal(a, `violates ${refused}`);
     const warned = equalPolicies(policy.warn, policy.audit) ? noted : said(policy.warn);
-    if (warned) a.warn(`would violate ${warned}`);
+    if (!warned) return;
+    this.#count(a, "warn", policy.warn, true);
+    a.warn(`would violate ${warned}`);
   }
 
   /** Warns of pods that are there. */

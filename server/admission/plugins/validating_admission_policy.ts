@@ -3,6 +3,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
+import type { Enforcement } from "../counts.ts";
 import { type Bound, boundPolicies, metBy, namespaces } from "../policies/bound.ts";
 import { type CompiledPolicy, compilePolicy } from "../policies/compiled.ts";
 import { type Complaint, evaluatePolicy } from "../policies/evaluate.ts";
@@ -37,7 +38,7 @@ function deny(
   a: Attributes,
   policy: string,
   binding: string,
-  { message, reason }: Omit<Complaint, "index">,
+  { message, reason }: Pick<Complaint, "message" | "reason">,
 ) {
   const text = `ValidatingAdmissionPolicy '${policy}'${
     binding && ` with binding '${binding}'`
@@ -60,9 +61,12 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
   ): Promise<void> => {
     const { name } = policy, actions = items<string>((binding["spec"] as Tree)["validationActions"]);
     const bindingName = binding.metadata.name!;
-    const verdict = await answered(() => evaluatePolicy(policy, values));
+    const verdict = await answered(() => evaluatePolicy(policy, values, ctx.now));
+    const asked = { policy: name, binding: bindingName };
+    for (const { message, ms } of verdict.passedOver) ctx.counts.validated(asked, "allow", message, ms);
     for (const c of verdict.complaints) {
-      const { message } = c;
+      const { message, ms } = c;
+      for (const action of actions) ctx.counts.validated(asked, action.toLowerCase() as Enforcement, message, ms);
       if (actions.includes("Deny")) deny(o, a, name, bindingName, c);
       if (actions.includes("Warn")) {
         a.warn(`Validation failed for ValidatingAdmissionPolicy '${name}' with binding '${bindingName}': ${message}`);
@@ -77,7 +81,10 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
         });
       }
     }
-    for (const message of verdict.faults) deny(o, a, name, bindingName, { message, reason: "Invalid" });
+    for (const message of verdict.faults) {
+      ctx.counts.validated(asked, "deny", message, 0);
+      deny(o, a, name, bindingName, { message, reason: "Invalid" });
+    }
     for (const [key, value] of verdict.annotations) {
       const at = `${name}/${key}`, values = o.notes.get(at);
       if (values) values.add(value);

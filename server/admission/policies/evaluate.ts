@@ -16,47 +16,54 @@ export interface Complaint {
   readonly index: number;
   readonly message: string;
   readonly reason: string;
+  /** Time that finding it took, ms. */
+  readonly ms: number;
 }
+
+/** Something that went wrong, which the policy lets pass. */
+export type PassedOver = Pick<Complaint, "message" | "ms">;
 
 /** What came of a policy. */
 export interface Verdict {
   readonly complaints: readonly Complaint[];
+  readonly passedOver: readonly PassedOver[];
   /** Faults of audit annotations: they refuse the request whatever the binding says. */
   readonly faults: readonly string[];
   readonly annotations: readonly (readonly [key: string, value: string])[];
 }
 
-const NOTHING: Verdict = { complaints: [], faults: [], annotations: [] };
-
-/** Evaluates a policy. Errors count as complaints when the policy fails on them. */
-export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Value>): Verdict {
-  const failed = (index: number, message: string): readonly Complaint[] =>
-    policy.fails ? [{ index, message, reason: "Invalid" }] : [];
-  if (policy.fault !== undefined) return { ...NOTHING, complaints: failed(0, policy.fault) };
+/** Evaluates a policy. Errors count as complaints when the policy fails on them. `now`: the clock, ms. */
+export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Value>, now: () => number): Verdict {
+  const complaints: Complaint[] = [], passedOver: PassedOver[] = [];
+  const said = { complaints, passedOver, faults: [], annotations: [] };
+  let start = now();
+  const failed = (index: number, message: string) => {
+    const ms = now() - start;
+    if (policy.fails) complaints.push({ index, message, reason: "Invalid", ms });
+    else passedOver.push({ message, ms });
+  };
   // Conditions do not see the namespace.
-  const met = conditionsMet(policy.conditions, { ...values, namespaceObject: null });
-  if (met === false) return NOTHING;
-  if (met !== true) return { ...NOTHING, complaints: failed(0, met) };
+  const met = policy.fault ?? conditionsMet(policy.conditions, { ...values, namespaceObject: null });
+  if (typeof met === "string") failed(0, met);
+  if (met !== true) return said;
   const purse = new Purse(EXPRESSIONS);
   try {
-    const complaints = policy.validations.flatMap((v, i) =>
-      attempt(
-        () => purse.run(v.program, values) === true ? [] : [complaint(v, i, values, purse)],
-        (why) => failed(i, `expression '${v.expression.trim()}' resulted in error: ${why}`),
-      )
-    );
-    return { complaints, ...annotationsOf(policy, values) };
+    for (const [index, v] of policy.validations.entries()) {
+      start = now();
+      attempt(() => {
+        if (purse.run(v.program, values) === true) return;
+        const message = messageOf(v, values, purse);
+        complaints.push({ index, message, reason: v.reason, ms: now() - start });
+      }, (why) => failed(index, `expression '${v.expression.trim()}' resulted in error: ${why}`));
+    }
+    return { ...said, ...annotationsOf(policy, values) };
   } catch (e) {
-    if (e instanceof Overspent) return { ...NOTHING, complaints: failed(0, e.message) };
-    throw e;
+    if (!(e instanceof Overspent)) throw e;
+    complaints.length = passedOver.length = 0;
+    failed(0, e.message);
+    return said;
   }
 }
-
-const complaint = (v: Validation, index: number, values: Record<string, Value>, purse: Purse): Complaint => ({
-  index,
-  message: messageOf(v, values, purse),
-  reason: v.reason,
-});
 
 function messageOf(v: Validation, values: Record<string, Value>, purse: Purse): string {
   const said = v.messageProgram && attempt<Value>(() => purse.run(v.messageProgram!, values), () => null);
@@ -65,7 +72,7 @@ function messageOf(v: Validation, values: Record<string, Value>, purse: Purse): 
   return usable ? text : v.message.trim() || `failed expression: ${v.expression.trim()}`;
 }
 
-function annotationsOf(policy: CompiledPolicy, values: Record<string, Value>): Omit<Verdict, "complaints"> {
+function annotationsOf(policy: CompiledPolicy, values: Record<string, Value>): Pick<Verdict, "faults" | "annotations"> {
   const annotations: [string, string][] = [], faults: string[] = [], purse = new Purse(EXPRESSIONS);
   for (const { key, program } of policy.annotations) {
     const value = attempt<Value>(() => purse.run(program, values), (why) => {

@@ -1,0 +1,135 @@
+/** What policies and Pod Security come to, under the public server's names. */
+import { Buckets } from "../metrics/buckets.ts";
+import { ByLabels, counterOf, type DerivedMetric, histogramOf } from "../metrics/by_labels.ts";
+import type { LevelVersion, Mode } from "./podsecurity/policy.ts";
+
+/** Upper bounds of the buckets, seconds: those of the public server. */
+const SECONDS = [5e-7, 0.001, 0.01, 0.1, 1];
+
+/** What is told of a request. */
+export interface CountedRequest {
+  readonly operation: string;
+  readonly resource: { readonly id: string };
+  readonly subresource: string;
+}
+
+/** A policy and its binding. */
+export interface AskedPolicy {
+  readonly policy: string;
+  readonly binding: string;
+}
+
+/** What becomes of what a validation has found. */
+export type Enforcement = "allow" | "deny" | "audit" | "warn";
+
+/** Counters of a server's plugins. Names come from its configuration, so there are few. */
+export class AdmissionCounts {
+  readonly #validations = new ByLabels(() => new Buckets(SECONDS));
+  readonly #mutations = new ByLabels(() => new Buckets(SECONDS));
+  readonly #evaluations = new ByLabels(() => 0);
+  readonly #exemptions = new ByLabels(() => 0);
+  readonly #errors = new ByLabels(() => 0);
+
+  /** A validation had something to say, which took so many ms to find. */
+  validated({ policy, binding }: AskedPolicy, enforcement_action: Enforcement, message: string, ms: number): void {
+    const error_type = errorType(message);
+    this.#validations.at({ policy, policy_binding: binding, error_type, enforcement_action }).value.add(ms / 1000);
+  }
+
+  /** A mutation was made in so many ms, or was not. */
+  mutated({ policy, binding }: AskedPolicy, fault: string | undefined, ms: number): void {
+    const error_type = fault === undefined ? "no_error" : errorType(fault);
+    this.#mutations.at({ policy, policy_binding: binding, error_type }).value.add(ms / 1000);
+  }
+
+  /** A level of Pod Security was held against a request. `newest`: the minor version beyond which rules are of the future. */
+  evaluated(a: CountedRequest, mode: Mode, { level, minor }: LevelVersion, denied: boolean, newest: number): void {
+    const latest = minor === Infinity || level === "privileged";
+    const { request_operation, resource, subresource } = requestOf(a);
+    this.#evaluations.at({
+      decision: denied ? "deny" : "allow",
+      policy_level: level,
+      policy_version: latest ? "latest" : minor > newest ? "future" : `v1.${minor}`,
+      mode,
+      request_operation,
+      resource,
+      subresource,
+    }).value++;
+  }
+
+  /** A request was exempt from Pod Security. */
+  exempted(a: CountedRequest): void {
+    this.#exemptions.at(requestOf(a)).value++;
+  }
+
+  /** Something kept Pod Security from its work; `fatal`: the request is refused for it. */
+  failed(a: CountedRequest, fatal: boolean): void {
+    this.#errors.at({ fatal: String(fatal), ...requestOf(a) }).value++;
+  }
+
+  /** All metrics. */
+  rows(): readonly DerivedMetric[] {
+    const runs = (all: ByLabels<Buckets>) => (metricName: string) =>
+      all.entries().map(({ labels, value }) => ({ metricName, labels, value: value.count }));
+    return [
+      {
+        name: "apiserver_validating_admission_policy_check_total",
+        help: "Validations of policies that had something to say, by what became of it",
+        type: "counter",
+        samples: runs(this.#validations),
+      },
+      {
+        name: "apiserver_validating_admission_policy_check_duration_seconds",
+        help: "Time of such validations",
+        type: "histogram",
+        samples: histogramOf(this.#validations),
+      },
+      {
+        name: "apiserver_mutating_admission_policy_check_total",
+        help: "Mutations of policies",
+        type: "counter",
+        samples: runs(this.#mutations),
+      },
+      {
+        name: "apiserver_mutating_admission_policy_check_duration_seconds",
+        help: "Time of mutations of policies",
+        type: "histogram",
+        samples: histogramOf(this.#mutations),
+      },
+      {
+        name: "pod_security_evaluations_total",
+        help:
+          "Levels of Pod Security held against requests, by what they say: audits and warnings only where they deny",
+        type: "counter",
+        samples: counterOf(this.#evaluations),
+      },
+      {
+        name: "pod_security_exemptions_total",
+        help: "Requests exempt from Pod Security",
+        type: "counter",
+        samples: counterOf(this.#exemptions),
+      },
+      {
+        name: "pod_security_errors_total",
+        help: "What kept Pod Security from its work",
+        type: "counter",
+        samples: counterOf(this.#errors),
+      },
+    ];
+  }
+}
+
+/** The public server tells by the text, too. */
+function errorType(message: string): string {
+  if (message.startsWith("compilation")) return "compile_error";
+  return message.includes("running out of cost budget") ? "out_of_budget" : "invalid_error";
+}
+
+const RESOURCES: ReadonlyMap<string, string> = new Map([["pods", "pod"], ["namespaces", "namespace"]]);
+
+/** Whatever else Pod Security looks at brings pods about. */
+const requestOf = (a: CountedRequest) => ({
+  request_operation: a.operation.toLowerCase(),
+  resource: RESOURCES.get(a.resource.id) ?? "controller",
+  subresource: a.subresource,
+});
