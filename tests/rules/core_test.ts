@@ -63,6 +63,18 @@ table({
       ],
     },
     { set: { "spec.limits.0.type": "a b" }, causes: ["spec.limits[0].type Invalid"] },
+    {
+      set: {
+        "spec.limits.0.max.cpu": "9m",
+        "spec.limits.0.min.cpu": "3m",
+        "spec.limits.0.maxLimitRequestRatio": { cpu: "3" },
+      },
+      causes: [],
+    },
+    {
+      set: { "spec.limits.0.maxLimitRequestRatio": { cpu: "2001m" } },
+      causes: ["spec.limits[0].maxLimitRequestRatio[cpu] Invalid"],
+    },
     { set: { "spec.limits.1": { type: "Container" } }, causes: ["spec.limits[1].type Duplicate"] },
   ],
 });

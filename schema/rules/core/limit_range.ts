@@ -8,6 +8,7 @@ import { Path } from "../path.ts";
 import { emptyMap, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
 import { parseQuantity } from "../../values/quantity.ts";
+import { isOutOfReach } from "./ratios.ts";
 
 const LIMITS = Path.of("spec", "limits");
 const TYPES = ["Pod", "Container", "PersistentVolumeClaim"];
@@ -40,14 +41,14 @@ function limit(item: Tree, path: Path, errors: ErrorList, ctx: ValidateContext):
   for (const k of names) order(k, item, type === "Pod", path, errors, ctx);
 }
 
-/** Pairs of lists whose first may not be more than the second, and the list that the error stands at. */
+/** Pairs of lists whose first may not be more than the second, the list that the error stands at, and that which it shows. */
 const ORDER = [
-  ["min", "max", "min"],
-  ["min", "defaultRequest", "defaultRequest"],
-  ["defaultRequest", "max", "defaultRequest"],
-  ["defaultRequest", "default", "defaultRequest"],
-  ["min", "default", "default"],
-  ["default", "max", "default"],
+  ["min", "max", "min", "min"],
+  ["min", "defaultRequest", "defaultRequest", "defaultRequest"],
+  ["defaultRequest", "max", "defaultRequest", "defaultRequest"],
+  ["defaultRequest", "default", "defaultRequest", "defaultRequest"],
+  ["min", "default", "default", "min"],
+  ["default", "max", "default", "max"],
 ] as const;
 
 function order(k: string, item: Tree, ofPod: boolean, path: Path, errors: ErrorList, ctx: ValidateContext): void {
@@ -56,10 +57,10 @@ function order(k: string, item: Tree, ofPod: boolean, path: Path, errors: ErrorL
     const text = item[list]?.[k];
     return isSet(text) ? parseQuantity(text) : undefined;
   };
-  for (const [low, high, at] of ORDER) {
+  for (const [low, high, at, shown] of ORDER) {
     const a = value(low), b = value(high);
     if (a && b && a.cmp(b) > 0) {
-      errors.invalid(path.child(at).key(k), item[at][k], `${low} ${a} is greater than ${high} ${b}`);
+      errors.invalid(path.child(at).key(k), item[shown][k], `${low} ${a} is greater than ${high} ${b}`);
     }
   }
   const ratio = value("maxLimitRequestRatio"),
@@ -67,7 +68,7 @@ function order(k: string, item: Tree, ofPod: boolean, path: Path, errors: ErrorL
     max = value("max"),
     place = path.child("maxLimitRequestRatio").key(k);
   if (ratio && ratio.milliValue() < 1000n) errors.invalid(place, `${ratio}`, "must be at least 1");
-  if (ratio && min && max && ratio.toNumber() > max.toNumber() / min.toNumber()) {
+  if (ratio && min && max && isOutOfReach(ratio, { min, max })) {
     errors.invalid(place, `${ratio}`, "must be at most max/min");
   }
   const request = value("defaultRequest"), byDefault = value("default");

@@ -3,6 +3,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { parseQuantity, type Quantity } from "../../../schema/values/quantity.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { type Amounts, amountsOf, podTotals } from "../../../schema/rules/core/pod_resources.ts";
+import { isSteeper, ratioOf } from "../../../schema/rules/core/ratios.ts";
 import { byNamespace } from "../facts.ts";
 import { either, on } from "../handles.ts";
 import { refusals } from "../refuse.ts";
@@ -153,6 +154,6 @@ function tooSteep(type: string, name: string, most: Quantity, requests: Amounts,
   const rule = `${name} max limit to request ratio per ${type} is ${most}`;
   if (!request || request.isZero()) return `${rule}, but no request is specified or request is 0`;
   if (!limit || limit.isZero()) return `${rule}, but no limit is specified or limit is 0`;
-  const ratio = limit.toNumber() / request.toNumber();
-  return ratio > most.toNumber() ? `${rule}, but provided ratio is ${ratio.toFixed(6)}` : undefined;
+  const ratio = ratioOf(limit, request, most);
+  return isSteeper(ratio, most) ? `${rule}, but provided ratio is ${ratio.toFixed(6)}` : undefined;
 }

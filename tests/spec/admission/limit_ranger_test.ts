@@ -66,6 +66,14 @@ table("LimitRanger", {
     },
   },
   edge: {
+    "a ratio that is just what it may be": {
+      given: [range({ type: "Container", maxLimitRequestRatio: { cpu: "7" } })],
+      post: asks({ cpu: "9m" }, { cpu: "63m" }),
+    },
+    "a ratio of amounts whose thousandths are too large to count": {
+      given: [range({ type: "Container", maxLimitRequestRatio: { memory: "2" } })],
+      post: asks({ memory: "4Ei" }, { memory: "7Ei" }),
+    },
     "exactly at the bounds": { given: [bounds], post: asks({ cpu: "100m" }, { cpu: "1" }) },
     "no request where a least is asked for": {
       given: [range({ type: "Pod", min: { cpu: "100m" } })],
