@@ -11,8 +11,9 @@ import type { Evaluator } from "./types.ts";
 export type Answer =
   /** Nothing of it is counted here. */
   | { readonly kind: "none" }
-  | { readonly kind: "refused"; readonly why: string }
-  /** It fits; `more` is what it adds to `status.used`, which may be nothing. `covers`: names counted here. */
+  /** `covers`: names counted here. */
+  | { readonly kind: "refused"; readonly why: string; readonly covers: readonly string[] }
+  /** It fits; `more` is what it adds to `status.used`, which may be nothing. */
   | { readonly kind: "fits"; readonly more: Amounts; readonly covers: readonly string[] };
 
 const NONE: Answer = { kind: "none" };
@@ -27,6 +28,7 @@ export function ask(quota: Obj, a: Attributes, evaluator: Evaluator): Answer {
   const scopes = scopesOf(quota);
   if (!inAll(evaluator, scopes, obj)) return NONE;
   const { name } = quota.metadata;
+  const refused = (why: string): Answer => ({ kind: "refused", why, covers });
   const missing = evaluator.missing?.(covers, obj);
   if (missing) return refused(`failed quota: ${name}: ${missing}`);
   if (covers.some((n) => used[n] === undefined)) {
@@ -43,8 +45,6 @@ export function ask(quota: Obj, a: Attributes, evaluator: Evaluator): Answer {
   if (over.length > 0) return refused(exceededText(name!, over, more, used, hard));
   return { kind: "fits", more, covers };
 }
-
-const refused = (why: string): Answer => ({ kind: "refused", why });
 
 /** What is used beyond what was used before, of what is counted. What shrinks is given back by the recount. */
 function growth(usage: Amounts, before: Amounts | undefined, covers: readonly string[]): Amounts {

@@ -1,7 +1,9 @@
 /** Resources that only who has a quota for them may use (`limitedResources` of ResourceQuotaConfiguration). */
 import type { Obj } from "../../schema/model/types.ts";
+import { ZERO_QUANTITY } from "../../schema/values/quantity.ts";
+import type { Attributes } from "../admission/types.ts";
 import type { Resource } from "../catalog/types.ts";
-import { scopesOf } from "./scopes.ts";
+import { inAll, scopesOf } from "./scopes.ts";
 import type { Evaluator, ScopeRequirement } from "./types.ts";
 
 /** One row of the configuration. */
@@ -32,6 +34,14 @@ export function restriction(
   const names = used.filter((n) => parts.some((p) => n.includes(p))).sort();
   const scopes = mine.flatMap((l) => l.matchScopes ?? []).filter((s) => evaluator.inScope?.(s, obj));
   return names.length || scopes.length ? { names, scopes } : undefined;
+}
+
+/** Whether a request uses more than before, or something of a quota (of those that count it) that was not about the object. */
+export function usesMore(a: Attributes, evaluator: Evaluator, quotas: readonly Obj[]): boolean {
+  const old = a.operation === "UPDATE" ? a.oldObject : undefined;
+  if (!old || quotas.some((q) => !inAll(evaluator, scopesOf(q), old))) return true;
+  const before = evaluator.usage(old);
+  return [...evaluator.usage(a.object!)].some(([n, q]) => q.cmp(before.get(n) ?? ZERO_QUANTITY) > 0);
 }
 
 /** Why no quota covers what is limited; undefined: one does. `covers`: names that matching quotas count. */

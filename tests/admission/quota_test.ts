@@ -117,3 +117,42 @@ Deno.test("64 creates at once on Deno KV take exactly what fits", async () => {
     await Deno.remove(dir, { recursive: true });
   }
 });
+
+const LIMITED = `apiVersion: apiserver.config.k8s.io/v1
+kind: AdmissionConfiguration
+plugins:
+- name: ResourceQuota
+  configuration:
+    apiVersion: apiserver.config.k8s.io/v1
+    kind: ResourceQuotaConfiguration
+    limitedResources:
+    - {resource: services, matchContains: [services.loadbalancers]}
+`;
+
+Deno.test("what is limited changes without a quota as long as it uses no more", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".yaml" });
+  await Deno.writeTextFile(file, LIMITED);
+  const s = await startTestServer([...FLAGS, `--admission-control-config-file=${file}`]);
+  try {
+    const ns = await namespace(s), services = `/api/v1/namespaces/${ns}/services`;
+    const status = { hard: { "services.loadbalancers": "1" }, used: { "services.loadbalancers": "0" } };
+    await create(s, ns, obj("v1", "ResourceQuota", "q", { spec: { hard: status.hard } }));
+    const change = (path: string, body: Loose) =>
+      s.fetch(path, { method: "PATCH", headers: { "content-type": "application/merge-patch+json" }, body });
+    const counted = await change(`/api/v1/namespaces/${ns}/resourcequotas/q/status`, { status });
+    assert.equal(counted.status, 200, counted.text);
+    for (const [name, type] of [["balanced", "LoadBalancer"], ["plain", "ClusterIP"]]) {
+      const made = await create(s, ns, obj("v1", "Service", name!, { spec: { type, ports: [{ port: 80 }] } }));
+      assert.equal(made.status, 201, made.text);
+    }
+    await s.fetch(`/api/v1/namespaces/${ns}/resourcequotas/q`, { method: "DELETE" });
+    const same = await change(`${services}/balanced`, { metadata: { labels: { a: "b" } } });
+    assert.equal(same.status, 200, same.text);
+    const more = await change(`${services}/plain`, { spec: { type: "LoadBalancer" } });
+    assert.equal(more.status, 403, more.text);
+    assert.match(more.body.message, /insufficient quota to consume: services\.loadbalancers$/);
+  } finally {
+    await s.stop();
+    await Deno.remove(file);
+  }
+});

@@ -3,7 +3,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { Charger } from "../../quota/charger.ts";
 import { ask } from "../../quota/charge.ts";
 import { Evaluators } from "../../quota/evaluators.ts";
-import { type LimitedResource, restriction, uncovered } from "../../quota/limited.ts";
+import { type LimitedResource, restriction, uncovered, usesMore } from "../../quota/limited.ts";
 import type { Evaluator } from "../../quota/types.ts";
 import { byNamespace } from "../facts.ts";
 import { refusal } from "../refuse.ts";
@@ -20,12 +20,12 @@ export function resourceQuota(ctx: PluginContext): Plugin {
     const bounded = limited.length > 0 ? restriction(limited, a.resource, evaluator, a.object!) : undefined;
     if (quotas.length === 0 && !bounded) return;
     const answers = quotas.map((q) => ask(q, a, evaluator));
-    if (bounded) {
-      const covers = new Set(answers.flatMap((x) => x.kind === "fits" ? x.covers : []));
+    const asked = quotas.filter((_, i) => answers[i]!.kind !== "none");
+    if (bounded && usesMore(a, evaluator, asked)) {
+      const covers = new Set(answers.flatMap((x) => x.kind === "none" ? [] : x.covers));
       const why = uncovered(bounded, covers, quotas, evaluator, a.object!);
       if (why) throw refusal(a, why);
     }
-    const asked = quotas.filter((_, i) => answers[i]!.kind !== "none");
     if (asked.length === 0) return;
     if (answers.every((x) => x.kind === "none" || (x.kind === "fits" && x.more.size === 0))) return;
     return a.dryRun ? dryRun(a, evaluator, asked) : charge(a, evaluator, asked);

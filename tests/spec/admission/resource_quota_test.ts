@@ -184,6 +184,12 @@ table("ResourceQuota", {
       given: [quota({ "requests.storage": "1Gi" }, { "requests.storage": "0" })],
       post: claim("c", "1Gi"),
     },
+    "what is limited has one that is used up": {
+      config: LIMITED,
+      given: [quota({ "requests.storage": "1Gi" }, { "requests.storage": "0" })],
+      post: claim("c", "2Gi"),
+      says: /exceeded quota: q, requested: requests\.storage=2Gi/,
+    },
     "a limited scope needs a quota": {
       config: LIMITED,
       post: pod({ priorityClassName: "system-node-critical" }),
