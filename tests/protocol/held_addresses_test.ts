@@ -47,3 +47,21 @@ Deno.test("the write that lets a service go gives back what the service had, not
     assert.equal((await t.fetch(SERVICES, { body: { metadata: { name: "b" }, spec } })).status, 201);
   });
 });
+
+Deno.test("the port of a service's health checks is taken for its other ports too", async () => {
+  await withServer([], async (t) => {
+    const ports = [{ port: 80 }], balanced = { type: "LoadBalancer", externalTrafficPolicy: "Local", ports };
+    const { body } = await t.fetch(SERVICES, { body: { metadata: { name: "a" }, spec: balanced } });
+    const change = (port: Record<string, unknown>) => ({
+      method: "PUT",
+      body: { ...body, spec: { ...body.spec, ports: [port, { ...port, name: "b", protocol: "UDP" }] } },
+    });
+    const taken = await t.fetch(
+      `${SERVICES}/a`,
+      change({ name: "a", port: 80, nodePort: body.spec.healthCheckNodePort }),
+    );
+    assert.deepEqual([taken.status, taken.body.details.causes[0].field], [422, "spec.ports[0].nodePort"], taken.text);
+    const shared = await t.fetch(`${SERVICES}/a`, change({ name: "a", port: 80, nodePort: PORT }));
+    assert.equal(shared.status, 200, shared.text);
+  });
+});

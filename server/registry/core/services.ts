@@ -252,7 +252,7 @@ export class ServiceAllocator implements Strategy {
   #nodePorts(work: Work): void {
     const spec = work.service["spec"], own = new Set<number>(work.had.ports);
     if (needsNodePort(spec)) {
-      if (work.old) this.#changedNodePorts(work, own);
+      if (work.old) this.#changedNodePorts(work, work.old, own);
       else this.#newNodePorts(work, own);
     }
     if (!needsHealthCheck(spec) || (work.old && needsHealthCheck(work.old))) return;
@@ -280,12 +280,17 @@ export class ServiceAllocator implements Strategy {
     }
   }
 
-  #changedNodePorts(work: Work, own: Set<number>): void {
+  /** Ports may keep node ports that ports had, and share new ones; the one of health checks is taken like any other. */
+  #changedNodePorts(work: Work, old: Tree, own: Set<number>): void {
     const spec = work.service["spec"], used = new Set<string>();
+    const kept = new Set<number>(items(old["ports"]).map((p) => p["nodePort"]));
     for (const [i, port] of items(spec.ports).entries()) {
       if (!port["nodePort"] && !opensNodePorts(spec)) continue;
       if (!port["nodePort"]) port["nodePort"] = this.#nextPort(own, work);
-      else if (!own.has(port["nodePort"])) this.#askPort(port["nodePort"], i, own, work);
+      else if (!kept.has(port["nodePort"])) {
+        this.#askPort(port["nodePort"], i, own, work);
+        kept.add(port["nodePort"]);
+      }
       const key = `${port["protocol"]}/${port["nodePort"]}`;
       if (used.has(key)) throw internal(`duplicate nodePort: ${key}`);
       used.add(key);
