@@ -106,6 +106,7 @@ function strategyOptions(
       addresses: () => registries().byId("ipaddresses.networking.k8s.io"),
       blocks: () => registries().byId("servicecidrs.networking.k8s.io"),
       services: () => registries().byId("services")!,
+      deleteEndpoints: (namespace, name) => registries().delete("endpoints", namespace, name),
       local: product.local,
       random: () => fraction(random),
     },

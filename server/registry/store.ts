@@ -394,7 +394,7 @@ export class Store {
     const side = this.strategy.beforeRemove?.(obj);
     const changes: Change[] = [{ key: this.key(entry.namespace, entry.name), value: null, expect: entry.revision }];
     const result = await this.#send([...changes, ...(side?.changes ?? [])], span);
-    (result.ok ? side?.done : side?.undo)?.();
+    await (result.ok ? side?.done : side?.undo)?.();
     if (result.ok) return result.revisions[0]!;
     return result.current === undefined ? "gone" : "changed";
   }

@@ -14,8 +14,8 @@ export interface Side {
   readonly changes?: readonly Change[];
   /** Called once when the write failed; it also takes back what the hook wrote into the object. */
   readonly undo?: Undo;
-  /** Called once when the write is over and was made, or was a dry run. */
-  readonly done?: () => void;
+  /** Called once when the write is over and was made, or was a dry run. A removal is answered when this is done. */
+  readonly done?: () => void | Promise<void>;
 }
 
 /** Delete options as clients send them. */

@@ -65,3 +65,24 @@ Deno.test("the port of a service's health checks is taken for its other ports to
     assert.equal(shared.status, 200, shared.text);
   });
 });
+
+Deno.test("a service takes its endpoints along, but not in a dry run", async () => {
+  await withServer([], async (t) => {
+    const endpoints = "/api/v1/namespaces/default/endpoints";
+    const make = async (name: string, finalizers: string[] = []) => {
+      const of = { metadata: { name }, subsets: [{ addresses: [{ ip: "10.1.0.1" }] }] };
+      await t.fetch(endpoints, { body: { ...of, metadata: { name, finalizers } } });
+      const { status } = await t.fetch(SERVICES, { body: { metadata: { name }, spec: { ports: [{ port: 80 }] } } });
+      assert.equal(status, 201);
+    };
+    await make("a");
+    await make("held", ["example.com/held"]);
+    assert.equal((await t.fetch(`${SERVICES}/a?dryRun=All`, { method: "DELETE" })).status, 200);
+    assert.equal((await t.fetch(`${endpoints}/a`)).status, 200);
+    for (const name of ["a", "held"]) {
+      assert.equal((await t.fetch(`${SERVICES}/${name}`, { method: "DELETE" })).status, 200);
+    }
+    assert.equal((await t.fetch(`${endpoints}/a`)).status, 404);
+    assert.ok((await t.fetch(`${endpoints}/held`)).body.metadata.deletionTimestamp);
+  });
+});

@@ -32,6 +32,8 @@ export interface ServiceOptions {
   /** Registry of `servicecidrs`; undefined where they are not served. */
   blocks(): Store | undefined;
   services(): Store;
+  /** Deletes the endpoints of that name. @throws StatusError */
+  deleteEndpoints(namespace: string, name: string): Promise<void>;
   local(name: string): string;
   /** A number in [0, 1). */
   random(): number;
@@ -90,7 +92,13 @@ export class ServiceAllocator implements Strategy {
 
   beforeRemove(service: Obj): Side {
     const had = held(service), now = held(undefined), ports = this.#portsLeft(had, now);
-    return { changes: this.#releases(service, had, now), done: () => this.#released(ports) };
+    const { namespace = "", name = "" } = service.metadata;
+    const done = async () => {
+      this.#released(ports);
+      // Whoever takes the name next does not find the endpoints of this one; mostly there are none.
+      await this.#o.deleteEndpoints(namespace, name).catch(() => {});
+    };
+    return { changes: this.#releases(service, had, now), done };
   }
 
   #withAccount(service: Obj, old: Obj | undefined, dryRun: boolean): Side | Promise<Side> {
