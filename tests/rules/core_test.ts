@@ -27,6 +27,11 @@ table({
     { set: { type: "kubernetes.io/tls" }, causes: ["data[tls.crt] Required", "data[tls.key] Required"] },
     { set: { type: "kubernetes.io/ssh-auth" }, causes: ["data[ssh-privatekey] Required"] },
     { set: { type: "kubernetes.io/dockerconfigjson" }, causes: ["data[.dockerconfigjson] Required"] },
+    {
+      // A byte order mark before the object.
+      set: { type: "kubernetes.io/dockerconfigjson", data: { ".dockerconfigjson": "77u/e30=" } },
+      causes: ["data[.dockerconfigjson] Invalid"],
+    },
     { on: "update", set: { type: "x" }, causes: ["type Invalid"] },
     { on: "update", set: { stringData: { c: "d" } }, causes: [] },
   ],
@@ -120,6 +125,10 @@ table({
     },
     { set: { "spec.taints": [{ key: "a", effect: "x" }] }, causes: ["metadata.taints[0].effect NotSupported"] },
     { set: { "spec.podCIDRs": ["10.0.0.0/24", "10.0.1.0/24"] }, causes: ["spec.podCIDRs Invalid"] },
+    {
+      set: { "spec.podCIDRs": ["10.0.0.0/24", "10.0.0.0/24"] },
+      causes: ["spec.podCIDRs Invalid", "spec.podCIDRs[1] Duplicate"],
+    },
     {
       set: { "spec.podCIDRs": ["10.0.0.0/24", "a"] },
       causes: ["spec.podCIDRs InternalError", "spec.podCIDRs Invalid", "spec.podCIDRs[1] Invalid"],

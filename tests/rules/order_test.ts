@@ -102,6 +102,59 @@ const ROWS: readonly Row[] = [
     ),
   },
   {
+    name:
+      "ports of a service that may not have a node port come before those that have one twice, and these before others",
+    path: `${CORE}/services`,
+    body: {
+      metadata: { name: "x" },
+      spec: {
+        ports: [
+          { name: "a", port: 80, nodePort: 1 },
+          { name: "b", port: 80, nodePort: 1 },
+          { name: "c", port: 81, nodePort: 1 },
+        ],
+      },
+    },
+    causes: [
+      "spec.ports[0].nodePort Forbidden",
+      "spec.ports[1].nodePort Forbidden",
+      "spec.ports[2].nodePort Forbidden",
+      "spec.ports[1].nodePort Duplicate",
+      "spec.ports[2].nodePort Duplicate",
+      "spec.ports[1] Duplicate",
+    ],
+  },
+  {
+    name: "what an inline volume may not have stands in the order of volumes",
+    path: "/apis/storage.k8s.io/v1/volumeattachments",
+    body: {
+      metadata: { name: "x" },
+      spec: {
+        attacher: "d",
+        nodeName: "n",
+        source: {
+          inlineVolumeSpec: {
+            capacity: { storage: "1Gi" },
+            csi: { driver: "d" },
+            nodeAffinity: {},
+            persistentVolumeReclaimPolicy: "Delete",
+            storageClassName: "c",
+            volumeMode: "Block",
+          },
+        },
+      },
+    },
+    causes: [
+      "capacity Forbidden",
+      "accessModes Required",
+      "persistentVolumeReclaimPolicy Forbidden",
+      "nodeAffinity Forbidden",
+      "csi.volumeHandle Required",
+      "storageClassName Forbidden",
+      "volumeMode Forbidden",
+    ].map((c) => `spec.source.inlineVolumeSpec.${c}`),
+  },
+  {
     name: "a slash alone is no version: the endpoint's is taken",
     path: `${CORE}/configmaps`,
     body: { apiVersion: "/", kind: "ConfigMap", metadata: { name: "x" } },

@@ -1,6 +1,6 @@
 /** Rules of persistent volumes. */
 import { persistentVolumeWarnings } from "./persistent_volume_warnings.ts";
-import { format, immutable, keep } from "../checks/basic.ts";
+import { format, immutable, keep, oneOf } from "../checks/basic.ts";
 import { dnsSubdomain, labelValue } from "../checks/formats.ts";
 import { basicAmount, positiveAmount } from "../checks/resources.ts";
 import { nodeSelector } from "../checks/selectors.ts";
@@ -47,9 +47,13 @@ export function volumeSpec(
   accessModes(s["accessModes"], path.child("accessModes"), errors);
   if (!inline) capacity(s["capacity"], path.child("capacity"), errors);
   const policy = s["persistentVolumeReclaimPolicy"];
+  if (policy && inline && policy !== "Retain") {
+    errors.forbidden(path.child("persistentVolumeReclaimPolicy"), "must be Retain for inline volumes");
+  }
   if (policy && !inline && !RECLAIM.includes(policy)) {
     errors.notSupported(path.child("persistentVolumeReclaimPolicy"), policy, RECLAIM);
   }
+  if (s["nodeAffinity"] && inline) errors.forbidden(path.child("nodeAffinity"), NOT_INLINE);
   if (s["nodeAffinity"] && !inline) {
     const { required } = s["nodeAffinity"], at = path.child("nodeAffinity", "required");
     if (required) nodeSelector(required, at, errors, badValues(old?.["nodeAffinity"]));
@@ -73,11 +77,15 @@ export function volumeSpec(
   if (s["hostPath"] && /^(?:\/|\/\.)+\/?$/.test(s["hostPath"].path ?? "") && policy === "Recycle") {
     errors.forbidden(path.child("persistentVolumeReclaimPolicy"), "must not be 'Recycle' for a hostPath of '/'");
   }
-  if (s["storageClassName"] && !inline) {
-    format(s["storageClassName"], path.child("storageClassName"), errors, dnsSubdomain);
+  if (s["storageClassName"]) {
+    const at = path.child("storageClassName");
+    if (inline) errors.forbidden(at, NOT_INLINE);
+    else format(s["storageClassName"], at, errors, dnsSubdomain);
   }
-  if (isSet(s["volumeMode"]) && !inline && !VOLUME_MODES.includes(s["volumeMode"])) {
-    errors.notSupported(path.child("volumeMode"), s["volumeMode"], VOLUME_MODES);
+  if (isSet(s["volumeMode"])) {
+    const at = path.child("volumeMode");
+    if (!inline) oneOf(s["volumeMode"], VOLUME_MODES, at, errors);
+    else if (s["volumeMode"] !== "Filesystem") errors.forbidden(at, "must be Filesystem for inline volumes");
   }
   if (!inline) attributesClass(s, path, errors);
 }
@@ -90,18 +98,12 @@ function attributesClass(s: Tree, path: Path, errors: ErrorList): void {
   if (!s["csi"]) errors.required(path.child("csi"), "must be specified when volumeAttributesClassName is");
 }
 
+const NOT_INLINE = "must not be specified for inline volumes";
+
 function inlineOnly(s: Tree, path: Path, errors: ErrorList): void {
-  const why = "must not be specified for inline volumes";
-  for (const m of ["claimRef", "nodeAffinity"]) if (isSet(s[m])) errors.forbidden(path.child(m), why);
-  if (Object.keys(s["capacity"] ?? {}).length) errors.forbidden(path.child("capacity"), why);
+  if (isSet(s["claimRef"])) errors.forbidden(path.child("claimRef"), NOT_INLINE);
+  if (Object.keys(s["capacity"] ?? {}).length) errors.forbidden(path.child("capacity"), NOT_INLINE);
   if (!s["csi"]) errors.required(path.child("csi"), "must be specified for inline volumes");
-  if (s["persistentVolumeReclaimPolicy"] && s["persistentVolumeReclaimPolicy"] !== "Retain") {
-    errors.forbidden(path.child("persistentVolumeReclaimPolicy"), "must be Retain for inline volumes");
-  }
-  if (s["storageClassName"]) errors.forbidden(path.child("storageClassName"), why);
-  if (isSet(s["volumeMode"]) && s["volumeMode"] !== "Filesystem") {
-    errors.forbidden(path.child("volumeMode"), "must be Filesystem for inline volumes");
-  }
 }
 
 const SOURCES = PERSISTENT_SOURCES.map((r) => r.member);

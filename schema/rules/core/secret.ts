@@ -18,7 +18,9 @@ const needsJson = (key: string): TypeRule => (s, errors) => {
   const text = s["data"]?.[key];
   if (!isSet(text)) return errors.required(DATA.key(key));
   try {
-    const value = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
+    const value = JSON.parse(
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))),
+    );
     if (value !== null && (typeof value !== "object" || Array.isArray(value))) throw new Error("not an object");
   } catch {
     errors.invalid(DATA.key(key), "<secret contents redacted>", "must be a JSON object");

@@ -9,7 +9,7 @@ import type { Obj } from "../../model/types.ts";
 import { perProduct } from "../local.ts";
 import { METADATA, validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
 import { endpointAddress, PROTOCOLS } from "./endpoints.ts";
 import { portNumberOrName } from "./handlers.ts";
@@ -93,17 +93,18 @@ function ports(spec: Tree, errors: ErrorList): void {
 }
 
 function uniquePorts(spec: Tree, errors: ErrorList): void {
-  const nodes = new Set<string>(), own = new Set<string>();
-  for (const [i, p] of items(spec["ports"]).entries()) {
-    const at = SPEC.child("ports").index(i), node = p["nodePort"];
-    if (node && spec["type"] === "ClusterIP") {
-      errors.forbidden(at.child("nodePort"), "must not be used when `type` is 'ClusterIP'");
+  const list = items(spec["ports"]), at = (i: number) => SPEC.child("ports").index(i);
+  for (const [i, p] of list.entries()) {
+    if (p["nodePort"] && spec["type"] === "ClusterIP") {
+      errors.forbidden(at(i).child("nodePort"), "must not be used when `type` is 'ClusterIP'");
     }
-    if (node && nodes.has(`${p["protocol"]}/${node}`)) errors.duplicate(at.child("nodePort"), node);
-    if (node) nodes.add(`${p["protocol"]}/${node}`);
-    const key = `${p["protocol"]}/${p["port"]}`;
-    if (own.has(key)) errors.duplicate(at, { protocol: p["protocol"], port: p["port"] });
-    own.add(key);
+  }
+  // Those without a node port are each other than all.
+  for (const i of repeats(list.map((p, i) => p["nodePort"] ? `${p["protocol"]}/${p["nodePort"]}` : String(i)))) {
+    errors.duplicate(at(i).child("nodePort"), list[i]!["nodePort"]);
+  }
+  for (const i of repeats(list.map((p) => `${p["protocol"]}/${p["port"]}`))) {
+    errors.duplicate(at(i), { protocol: list[i]!["protocol"], port: list[i]!["port"] });
   }
 }
 
