@@ -108,8 +108,10 @@ export function validateUpdate(r: RuledResource, obj: Obj, old: Obj, ctx: Valida
   validateObjectMetaUpdate(meta, old.metadata, METADATA, errors);
   repeat(errors, from, 1 + (times?.compared ?? 1));
   if (known) again(errors, times?.compared ?? 1, () => validateKnownFinalizers(meta, known, METADATA, errors));
-  again(errors, times?.runs ?? 1, () => r.rules.validate?.(obj, errors, ctx, old));
+  const whole = () => again(errors, times?.runs ?? 1, () => r.rules.validate?.(obj, errors, ctx, old));
+  if (!r.rules.changesFirst) whole();
   part.validateUpdate?.(obj, old, errors, ctx);
+  if (r.rules.changesFirst) whole();
   declarative(r.kind, obj, old, errors, ctx);
   return errors;
 }

@@ -85,6 +85,8 @@ export interface KindRules<T = Obj> {
   fillCreated?(obj: T, ctx: RuleContext): void;
   /** What an update may not change. Runs on update beside `validate`. */
   validateUpdate?(obj: T, old: T, errors: ErrorList, ctx: ValidateContext): void;
+  /** What an update may not change is told before what `validate` finds. Default false. */
+  readonly changesFirst?: boolean;
   /** Rules of writes through a subresource (`status`, `resize`, `approval` …). */
   readonly subresources?: Readonly<Record<string, SubresourceRules<T>>>;
   /** Warnings to the client, each one a text without quotes around it. */

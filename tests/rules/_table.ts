@@ -38,6 +38,7 @@ const ON = [
   "DRAAdminAccess",
   "DRAPrioritizedList",
   "HPAConfigurableTolerance",
+  "PreferSameTrafficDistribution",
   "RelaxedServiceNameValidation",
   "StrictIPCIDRValidation",
 ];

@@ -47,6 +47,7 @@ function dataBytes(data: Tree, binary: Tree): number {
 
 /** Rules of `configmaps`. */
 export const CONFIG_MAP: KindRules = {
+  changesFirst: true,
   validate(obj, errors) {
     let most = 0;
     const data: Tree = obj["data"] ?? {}, binary: Tree = obj["binaryData"] ?? {};

@@ -48,6 +48,7 @@ const TYPES = perProduct((p): Readonly<Record<string, TypeRule>> => {
 
 /** Rules of `secrets`. */
 export const SECRET: KindRules = {
+  changesFirst: true,
   prepareUpdate(obj, old) {
     if (!obj["type"]) obj["type"] = old["type"];
   },

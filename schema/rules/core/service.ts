@@ -7,7 +7,7 @@ import { isAddress, legacyAddress, legacyBlock } from "../checks/ip.ts";
 import { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { perProduct } from "../local.ts";
-import { METADATA, validateLabels } from "../object_meta.ts";
+import { METADATA, nameFaults, validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { isSet, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
@@ -19,6 +19,7 @@ import { isExternal, needsHealthCheck } from "./service_types.ts";
 
 const SPEC = Path.of("spec");
 const TYPES = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
+/** The first is older than the gate of the others. */
 const DISTRIBUTIONS = ["PreferClose", "PreferSameZone", "PreferSameNode"];
 const MAX_AFFINITY_SECONDS = 86400;
 
@@ -30,6 +31,7 @@ const ANNOTATIONS = perProduct((p) => ({
 
 function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateContext): void {
   const spec: Tree = obj["spec"] ?? {}, { type } = spec, headless = isHeadless(spec);
+  if (!old && !ctx.gate("RelaxedServiceNameValidation")) strictNames(obj, errors);
   annotations(obj, errors, ctx);
   if (!items(spec["ports"]).length && !headless && type !== "ExternalName") errors.required(SPEC.child("ports"));
   if (headless && (type === "LoadBalancer" || type === "NodePort")) {
@@ -51,7 +53,15 @@ function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateC
   uniquePorts(spec, errors);
   sourceRanges(obj, old, errors, ctx);
   loadBalancer(spec, errors);
-  traffic(spec, errors);
+  traffic(spec, errors, ctx);
+}
+
+/** Names that begin with a digit came late; what is no label of domains is told already. */
+function strictNames({ metadata: { generateName = "", name = "" } }: Obj, errors: ErrorList): void {
+  for (const [member, text, prefix] of [["generateName", generateName, true], ["name", name, false]] as const) {
+    if (!text || nameFaults("dns1123Label", text, prefix).length) continue;
+    for (const fault of nameFaults("dns1035Label", text, prefix)) errors.invalid(METADATA.child(member), text, fault);
+  }
 }
 
 function annotations(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
@@ -162,7 +172,7 @@ function loadBalancerClass(spec: Tree, errors: ErrorList): void {
   else errors.forbidden(at, "may only be used when `type` is 'LoadBalancer'");
 }
 
-function traffic(spec: Tree, errors: ErrorList): void {
+function traffic(spec: Tree, errors: ErrorList, ctx: ValidateContext): void {
   const outside = SPEC.child("externalTrafficPolicy"),
     health = SPEC.child("healthCheckNodePort"),
     port = spec["healthCheckNodePort"];
@@ -184,7 +194,8 @@ function traffic(spec: Tree, errors: ErrorList): void {
   if (isSet(inside)) oneOf(inside, ["Cluster", "Local"], at, errors);
   else if (["ClusterIP", "NodePort", "LoadBalancer"].includes(spec["type"])) errors.required(at);
   if (isSet(spec["trafficDistribution"])) {
-    oneOf(spec["trafficDistribution"], DISTRIBUTIONS, SPEC.child("trafficDistribution"), errors);
+    const known = ctx.gate("PreferSameTrafficDistribution") ? DISTRIBUTIONS : DISTRIBUTIONS.slice(0, 1);
+    oneOf(spec["trafficDistribution"], known, SPEC.child("trafficDistribution"), errors);
   }
 }
 
@@ -227,6 +238,7 @@ function balancerStatus(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateCont
 
 /** Rules of `services`. */
 export const SERVICE: KindRules = {
+  changesFirst: true,
   name: "dns1123Label",
   createOnUpdate: true,
   meta: { whole: 0 },
