@@ -126,6 +126,21 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "that claims are given a bound comes before the names of ratios",
+    path: `${CORE}/limitranges`,
+    body: {
+      metadata: { name: "x" },
+      spec: {
+        limits: [{ type: "PersistentVolumeClaim", maxLimitRequestRatio: { "a b": "1" }, default: { "c d": "1" } }],
+      },
+    },
+    causes: [
+      "spec.limits[0].default[c d] Invalid",
+      "spec.limits[0].limits Required",
+      "spec.limits[0].maxLimitRequestRatio[a b] Invalid",
+    ],
+  },
+  {
     name: "what an inline volume may not have stands in the order of volumes",
     path: "/apis/storage.k8s.io/v1/volumeattachments",
     body: {
@@ -192,6 +207,24 @@ const CHANGES: readonly Change[] = [
     body: { metadata: { name: "s" }, spec: { clusterIP: "10.0.0.7", ports: [{ port: 80 }] } },
     set: { spec: { clusterIP: "10.0.0.8", sessionAffinity: "x" } },
     causes: ["spec.clusterIPs[0] Invalid", "spec.sessionAffinity NotSupported"],
+  },
+  {
+    name: "a volume is looked at before its mount options, and again before what it may not change",
+    path: "/api/v1/persistentvolumes",
+    body: {
+      metadata: { name: "v" },
+      spec: { accessModes: ["ReadWriteOnce"], capacity: { storage: "1Gi" }, hostPath: { path: "/a" } },
+    },
+    set: {
+      metadata: { annotations: { "volume.beta.kubernetes.io/mount-options": "x" } },
+      spec: { accessModes: ["x"], hostPath: { path: "/b" } },
+    },
+    causes: [
+      "spec.accessModes NotSupported",
+      "metadata.annotations.volume.beta.kubernetes.io/mount-options Forbidden",
+      "spec.accessModes NotSupported",
+      "spec.persistentvolumesource Forbidden",
+    ],
   },
   {
     name: "what a secret may not change comes before what is wrong with it",

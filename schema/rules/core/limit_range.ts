@@ -25,6 +25,7 @@ function limit(item: Tree, path: Path, errors: ErrorList, ctx: ValidateContext):
   const type: string = item["type"] ?? "", names = new Set<string>();
   const ofContainers = type === "Pod" || type === "Container";
   for (const list of LISTS) {
+    if (list === "maxLimitRequestRatio" && type === "PersistentVolumeClaim") storageBound(item, path, errors);
     if (type === "Pod" && (list === "default" || list === "defaultRequest")) {
       if (!emptyMap(item[list])) errors.forbidden(path.child(list), "must not be specified when `type` is 'Pod'");
       continue;
@@ -35,10 +36,12 @@ function limit(item: Tree, path: Path, errors: ErrorList, ctx: ValidateContext):
       else resourceName(k, path.child(list).key(k), errors);
     }
   }
-  if (type === "PersistentVolumeClaim" && !isSet(item["min"]?.storage) && !isSet(item["max"]?.storage)) {
-    errors.required(path.child("limits"), "either minimum or maximum storage is required");
-  }
   for (const k of names) order(k, item, type === "Pod", path, errors, ctx);
+}
+
+function storageBound(item: Tree, path: Path, errors: ErrorList): void {
+  if (isSet(item["min"]?.storage) || isSet(item["max"]?.storage)) return;
+  errors.required(path.child("limits"), "either minimum or maximum storage is required");
 }
 
 /** Pairs of lists whose first may not be more than the second, the list that the error stands at, and that which it shows. */
