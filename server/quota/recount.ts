@@ -35,12 +35,19 @@ export function recount(quota: Obj, evaluators: Evaluators, where: Counted): Map
   return used;
 }
 
-/** Puts what was counted, and the bounds of the spec, into a quota's status. False: it said so already. */
+/**
+ * Puts what was counted, and the bounds of the spec, into a quota's status. What is bounded and nothing here counts stays as
+ * somebody else says. False: it said so already.
+ */
 export function settle(quota: Obj, used: ReadonlyMap<string, Quantity>): boolean {
   const tree = quota as Tree;
+  const hard: Record<string, string> = { ...tree["spec"]?.hard };
+  const said = Object.entries<string>(tree["status"]?.used ?? {}).filter(([n]) =>
+    Object.hasOwn(hard, n) && !used.has(n)
+  );
   const next = {
-    hard: { ...tree["spec"]?.hard },
-    used: Object.fromEntries([...used].map(([n, q]) => [n, q.toString()])),
+    hard,
+    used: Object.fromEntries([...said, ...[...used].map(([n, q]) => [n, q.toString()] as const)]),
   };
   if (same(tree["status"]?.hard ?? {}, next.hard) && same(tree["status"]?.used ?? {}, next.used)) return false;
   tree["status"] = next;

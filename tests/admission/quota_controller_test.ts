@@ -66,6 +66,19 @@ Deno.test("what goes away is given back", async () => {
   });
 });
 
+Deno.test("what nothing here counts stays as somebody else says, as long as it is bounded", async () => {
+  await withQuota({ pods: "1", "example.com/things": "5" }, async (s, ns, q) => {
+    await q.says({ pods: "0" });
+    const path = `/api/v1/namespaces/${ns}/resourcequotas/q`;
+    await patch(s, `${path}/status`, { status: { used: { "example.com/things": "3" } } });
+    assert.equal((await create(s, ns, pod({}, {}, "a"))).status, 201);
+    await s.fetch(`/api/v1/namespaces/${ns}/pods/a`, { method: "DELETE" });
+    await q.says({ "example.com/things": "3", pods: "0" });
+    await patch(s, path, { spec: { hard: { "example.com/things": null } } });
+    await q.says({ pods: "0" });
+  });
+});
+
 Deno.test("what leaves a quota's scope is given back", async () => {
   const claims = { persistentvolumeclaims: "3" }, scopeName = "VolumeAttributesClass";
   const selected = { matchExpressions: [{ scopeName, operator: "In", values: ["gold"] }] };
