@@ -86,3 +86,31 @@ Deno.test("a service takes its endpoints along, but not in a dry run", async () 
     assert.ok((await t.fetch(`${endpoints}/held`)).body.metadata.deletionTimestamp);
   });
 });
+
+Deno.test("a service without node ports may name one, whoever has it, and has it only when it opens ports", async () => {
+  await withServer([], async (t) => {
+    const of = (type: string, nodePort: number) => ({
+      type,
+      ports: [{ port: 80, nodePort }],
+      ...type === "ExternalName" ? { externalName: "x.y" } : {},
+    });
+    const create = async (name: string, spec: unknown) =>
+      (await t.fetch(SERVICES, { body: { metadata: { name }, spec } })).status;
+    const open = async (name: string) =>
+      (await t.fetch(`${SERVICES}/${name}`, {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { spec: { type: "NodePort" } },
+      })).status;
+    assert.equal(await create("a", of("NodePort", PORT)), 201);
+    assert.equal(await create("same", of("ExternalName", PORT)), 201);
+    assert.equal(await create("other", of("ExternalName", PORT + 1)), 201);
+    assert.equal(await open("same"), 422);
+    assert.equal((await t.fetch(`${SERVICES}/same`, { method: "DELETE" })).status, 200);
+    assert.equal(await create("b", of("NodePort", PORT)), 422);
+    assert.equal(await open("other"), 200);
+    assert.equal(await create("b", of("NodePort", PORT + 1)), 422);
+    for (const name of ["a", "other"]) await t.fetch(`${SERVICES}/${name}`, { method: "DELETE" });
+    assert.equal((await t.backend.range("/registry/ranges/servicenodeports/")).items.length, 0);
+  });
+});

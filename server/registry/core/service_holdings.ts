@@ -1,5 +1,6 @@
 /** What a service holds beside itself: `IPAddress` objects for its addresses, and a key of its own for each node port. */
 import type { Kind, Obj } from "../../../schema/model/types.ts";
+import { needsNodePort } from "../../../schema/rules/core/service_types.ts";
 import { formatIp, parseIp } from "../../../schema/values/ip.ts";
 import { familyOf } from "./service_families.ts";
 
@@ -9,11 +10,12 @@ export interface Held {
   readonly ports: readonly number[];
 }
 
-/** What a service holds; of none, nothing. */
+/** What a service holds; of none, nothing. Ports of one that opens none on nodes may name a node port, which is not its own. */
 export function held(service: Obj | undefined): Held {
   const spec = service?.["spec"];
   if (!spec) return { ips: [], ports: [] };
   const ips = spec.clusterIP === "None" ? [] : (spec.clusterIPs ?? []) as string[];
+  if (!needsNodePort(spec)) return { ips, ports: [] };
   const ports = [...(spec.ports ?? []).map((p: { nodePort?: number }) => p.nodePort), spec.healthCheckNodePort].filter(
     Boolean,
   );

@@ -291,7 +291,7 @@ export class ServiceAllocator implements Strategy {
   /** Ports may keep node ports that ports had, and share new ones; the one of health checks is taken like any other. */
   #changedNodePorts(work: Work, old: Tree, own: Set<number>): void {
     const spec = work.service["spec"], used = new Set<string>();
-    const kept = new Set<number>(items(old["ports"]).map((p) => p["nodePort"]));
+    const kept = new Set<number>(needsNodePort(old) ? items(old["ports"]).map((p) => p["nodePort"]) : []);
     for (const [i, port] of items(spec.ports).entries()) {
       if (!port["nodePort"] && !opensNodePorts(spec)) continue;
       if (!port["nodePort"]) port["nodePort"] = this.#nextPort(own, work);
