@@ -351,6 +351,7 @@ export class ServiceAllocator implements Strategy {
       const ports = new Map<number, number>();
       for (const e of cache.snapshot().range()) {
         if (e.uid === "") continue; // it cannot be read; what it has is held by keys all the same
+        if (!needsNodePort({ type: e.fields["spec.type"] })) continue; // nor looked into: most have none
         for (const p of held(e.peek()).ports) ports.set(p, (ports.get(p) ?? 0) + 1);
       }
       this.#known = { changes: cache.changes, ports };
