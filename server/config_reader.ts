@@ -1,4 +1,5 @@
 /** Reading of configuration files member by member; what is wrong is collected, each fault with its path. */
+import { parseYaml } from "../schema/codec/yaml.ts";
 
 /** An object of a file. */
 export type ConfigMap = Record<string, unknown>;
@@ -10,6 +11,21 @@ export class ConfigReader {
 
   fault(path: string, text: string): void {
     this.errors.push(`${path}: ${text}`);
+  }
+
+  /** The object of a whole file, YAML as the public server reads it (`no` is false) or JSON. @throws Error for what is neither */
+  file(text: string, known: readonly string[]): ConfigMap {
+    const { tree, duplicates } = parseYaml(text, { duplicates: true });
+    this.errors.push(...duplicates);
+    return this.map(tree, "", known);
+  }
+
+  /** Undefined where there is none. */
+  flag(map: ConfigMap, key: string, path: string): boolean | undefined {
+    const value = map[key] ?? undefined;
+    if (value === undefined || typeof value === "boolean") return value;
+    this.fault(`${path}.${key}`, "should be true or false");
+    return undefined;
   }
 
   /** An object whose members must all be known; an empty one where there is none. */

@@ -1,5 +1,4 @@
 /** The AuthenticationConfiguration file (`--authentication-config`): issuers of JWTs, and when requests may be anonymous. */
-import { parse } from "yaml";
 import type { AnonymousConfig } from "./anonymous.ts";
 import { CelError, type Program } from "../../schema/cel/mod.ts";
 import {
@@ -61,6 +60,13 @@ class Reader extends ConfigReader {
     if (Array.isArray(value)) return value;
     this.fault(`${path}.${key}`, "should be a list");
     return [];
+  }
+  texts(map: ConfigMap, key: string, path: string): string[] {
+    return this.list(map, key, path).map((item, i) => {
+      if (typeof item === "string") return item;
+      this.fault(`${path}.${key}[${i}]`, "should be a string");
+      return "";
+    });
   }
   /** An expression, compiled; undefined where there is none, or it is wrong. */
   expression(map: ConfigMap, path: string, compile: (text: string) => Program, key = "expression", needed = false) {
@@ -130,7 +136,7 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
   httpsUrl(r, url, `${from}.url`);
   httpsUrl(r, discoveryUrl, `${from}.discoveryURL`);
   if (discoveryUrl && bare(discoveryUrl) === bare(url)) r.fault(`${from}.discoveryURL`, "should differ from the URL");
-  const audiences = r.list(issuer, "audiences", from).map(String);
+  const audiences = r.texts(issuer, "audiences", from);
   if (audiences.length === 0) r.fault(`${from}.audiences`, "at least one is required");
   audiences.forEach((audience, i) => {
     if (audience === "") r.fault(`${from}.audiences[${i}]`, "is required");
@@ -263,7 +269,7 @@ function anonymousOf(r: Reader, value: unknown): AnonymousConfig {
     const where = `anonymous.conditions[${i}]`;
     return r.text(r.map(c, where, ["path"]), "path", where, true);
   });
-  const enabled = map.enabled === true;
+  const enabled = r.flag(map, "enabled", "anonymous") ?? false;
   if (!enabled && paths.length) r.fault("anonymous.conditions", "only when anonymous requests are enabled");
   return { enabled, ...(paths.length ? { paths } : {}) };
 }
@@ -278,7 +284,7 @@ export function parseAuthenticationConfig(
   disallowedIssuers: readonly string[] = [],
 ): AuthenticationConfig {
   const r = new Reader(["kubernetes.io", "k8s.io", group.slice(OWN_GROUP.length)]), { errors } = r;
-  const top = r.map(parse(text), "", ["apiVersion", "kind", "jwt", "anonymous"]);
+  const top = r.file(text, ["apiVersion", "kind", "jwt", "anonymous"]);
   const versions = ["v1", "v1beta1", "v1alpha1"].flatMap((v) => [`${group}/${v}`, `apiserver.config.k8s.io/${v}`]);
   if (!versions.includes(String(top.apiVersion)) || top.kind !== "AuthenticationConfiguration") {
     errors.push(`should be an AuthenticationConfiguration of ${versions[0]}`);

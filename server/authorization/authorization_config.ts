@@ -1,5 +1,4 @@
 /** The AuthorizationConfiguration file (`--authorization-config`): which authorizers, in which order. */
-import { parse } from "yaml";
 import { CelError, type Program } from "../../schema/cel/mod.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 import { conditionOf } from "./match_conditions.ts";
@@ -79,7 +78,7 @@ function webhook(
   const timeout = r.duration(map.timeout, `${path}.timeout`, undefined, duration);
   if (timeout > MAX_TIMEOUT) r.fault(`${path}.timeout`, "should be at most 30s");
   const ttl = (key: string, flag: string, fallback: number) =>
-    map[flag] === false ? 0 : r.duration(map[key], `${path}.${key}`, fallback, duration);
+    r.flag(map, flag, path) === false ? 0 : r.duration(map[key], `${path}.${key}`, fallback, duration);
   const onFailure = r.oneOf(map.failurePolicy, `${path}.failurePolicy`, ["NoOpinion", "Deny"]);
   return {
     type: "Webhook",
@@ -145,7 +144,7 @@ export function parseAuthorizationConfig(
   parseDuration: (text: string) => number | undefined,
 ): AuthorizerSpec[] {
   const r = new Reader();
-  const top = r.map(parse(text), "", ["apiVersion", "kind", "authorizers"]);
+  const top = r.file(text, ["apiVersion", "kind", "authorizers"]);
   const versions = ["v1", "v1beta1", "v1alpha1"].flatMap((v) => [`${group}/${v}`, `apiserver.config.k8s.io/${v}`]);
   if (!versions.includes(String(top.apiVersion)) || top.kind !== "AuthorizationConfiguration") {
     r.fault("apiVersion", `should be an AuthorizationConfiguration of ${versions[0]}`);

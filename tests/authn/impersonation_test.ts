@@ -208,6 +208,9 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
   const rows: [text: string, told: RegExp][] = [
     [of(`${url}, audiences: [a, b, a], audienceMatchPolicy: MatchAny`), /audiences\[2\]: "a" is there twice/],
     [of(`${url}, audiences: [""]`), /audiences\[0\]: is required/],
+    [of(`${url}, audiences: [yes]`), /audiences\[0\]: should be a string/],
+    [HEAD + 'anonymous: {enabled: "true"}\n', /anonymous\.enabled: should be true or false/],
+    [HEAD + "anonymous: {enabled: true}\nanonymous: {enabled: false}\n", /key "anonymous" already set/],
     [of(`${url}, ${a}, audienceMatchPolicy: MatchAll`), /audienceMatchPolicy: should be MatchAny, or nothing/],
     [of(`${url}, ${a}, certificateAuthority: PEM`), /certificateAuthority: should hold certificates in PEM/],
     [of(`${url}, ${a}, discoveryURL: https://id.example/`), /discoveryURL: should differ from the URL/],
@@ -217,4 +220,11 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
     assert.throws(() => parseAuthenticationConfig(text, "apiserver.config.k8s.io"), told, text);
   }
   assert.ok(parseAuthenticationConfig(of(`${url}, ${a}, audienceMatchPolicy: MatchAny`), "apiserver.config.k8s.io"));
+  for (const [word, enabled] of [["on", true], ["yes", true], ["off", false]] as const) {
+    const { anonymous } = parseAuthenticationConfig(
+      HEAD + `anonymous: {enabled: ${word}}\n`,
+      "apiserver.config.k8s.io",
+    );
+    assert.deepEqual(anonymous, { enabled }, "words of YAML 1.1, as the public server reads them");
+  }
 });

@@ -220,6 +220,8 @@ Deno.test("the authorization configuration", async () => {
     { type: "Node" },
     { type: "RBAC" },
   ]);
+  const no = CONFIG.replace("cacheAuthorizedRequests: false", "cacheAuthorizedRequests: no");
+  assert.deepEqual(read(no), read(CONFIG), "words of YAML 1.1, as the public server reads them");
   const asked: string[] = [];
   const member = (name: string) => () => ({
     name,
@@ -297,6 +299,7 @@ Deno.test("faults of the authorization configuration are told together", () => {
     "timeout: 3s",
     "timeout: 31s\n    matchConditions: [{expression: '1'}, {expression: request.nope == 1}, {}]",
   )
+    .replace("cacheAuthorizedRequests: false", 'cacheAuthorizedRequests: "false"')
     .replace("/etc/hook", "hook").replace("type: Node", "type: RBAC").replace("name: node", "name: rbac");
   try {
     read(wrong);
@@ -305,6 +308,7 @@ Deno.test("faults of the authorization configuration are told together", () => {
     for (
       const part of [
         "at most 30s",
+        "cacheAuthorizedRequests: should be true or false",
         "matchConditionSubjectAccessReviewVersion: is required",
         'matchConditions[0].expression: "1": must evaluate to bool',
         'matchConditions[1].expression: "request.nope == 1"',
