@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { isIP } from "node:net";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyPair, TlsOptions } from "./types.ts";
-import { chosen, pairsByName } from "./sni.ts";
+import { chooser, pairsByName } from "./sni.ts";
 import { tlsSuites, tlsVersion } from "../../schema/tls_names.ts";
 
 /** What becomes of a handshake. */
@@ -39,12 +39,12 @@ export function handshakes(options: TlsOptions, events: HandshakeEvents): Handsh
   const contexts = new Map<KeyPair, tls.SecureContext>(
     all.map((pair) => [pair, tls.createSecureContext({ minVersion, cert: pair.cert, key: pair.key })]),
   );
-  const pairs = pairsByName(sni);
-  const named = (name: string) => contexts.get(chosen(pairs, name) ?? options)!;
+  const pairs = pairsByName(sni), choose = chooser(options, sni, pairs);
+  const named = (name: string) => contexts.get(choose(name))!;
   /** Addresses are no names in handshakes: who names nothing, which the runtime gives as an empty name, gets `pair`. */
   const serve = (pair: KeyPair) => {
-    const choose = (name: string) => name === "" ? contexts.get(pair)! : named(name);
-    return serverOf({ ...options, cert: pair.cert, key: pair.key }, choose, events);
+    const context = (name: string) => name === "" ? contexts.get(pair)! : named(name);
+    return serverOf({ ...options, cert: pair.cert, key: pair.key }, context, events);
   };
   const byAddress = new Map([...pairs].filter(([name]) => isIP(name) !== 0).map(([name, pair]) => [name, serve(pair)]));
   const usual = serve(options);

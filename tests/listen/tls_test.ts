@@ -26,7 +26,8 @@ Deno.test("listener: the certificate is chosen by the name asked for", async () 
       ["two.apps.example", "wild"],
       ["one.apps.example", "exact"],
       ["a.b.apps.example", "server"],
-      ["ignored.example", "server"],
+      ["ignored.example", "exact"],
+      ["IGNORED.example", "exact"],
     ];
     for (const [name, expected] of cases) assert.equal(await nameServed(port, name), expected, name ?? "no name");
   });
