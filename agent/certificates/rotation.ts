@@ -51,18 +51,22 @@ export async function rotate(p: RotationParts, now: boolean, signal: AbortSignal
     if (template && (clock.now() >= at || !await says(current, template))) {
       try {
         await renew(p, template, signal);
-        if (await says(store.current, template)) pauses.reset();
+        at = renewalOf(store.current!.cert, random);
+        const fault = !await says(store.current, template)
+          ? "says less than was asked for"
+          : at <= clock.now()
+          ? "is to be renewed at once"
+          : undefined;
+        if (fault === undefined) pauses.reset();
         else {
-          log("warn", `a certificate of ${p.signer} says less than was asked for`);
+          log("warn", `a certificate of ${p.signer} ${fault}`);
           await clock.wait(pauses.next(), signal);
         }
       } catch (e) {
         if (signal.aborted) return;
         log("warn", `no certificate of ${p.signer}`, e instanceof Error ? e.message : e);
         await clock.wait(pauses.next(), signal);
-        continue;
       }
-      at = undefined;
     } else await clock.wait(template ? Math.min(LOOK_MS, at - clock.now()) : LOOK_MS, signal);
   }
 }

@@ -277,7 +277,8 @@ Deno.test("requests and certificates say what they are to", async () => {
   assert.ok(Math.abs(renewalOf(cert, (n) => new Uint8Array(n).fill(255)) - (from + 0.9 * year)) < 1000);
 });
 
-Deno.test("a signer that leaves out what was asked for is asked again after pauses", async () => {
+/** Rotation by a signer whose certificates tell of names, or not, and end at a time. */
+async function pausesWith(named: boolean, ends: number): Promise<{ asked: number; pauses: number[] }> {
   const dir = Deno.makeTempDirSync(), stop = new AbortController(), pauses: number[] = [];
   const template = { commonName: "n", organizations: ["o"], dnsNames: ["n.test"], ips: [] };
   let asked = 0, cert = "";
@@ -285,9 +286,11 @@ Deno.test("a signer that leaves out what was asked for is asked again after paus
     async request<T>(_verb: string, _path: string, { body }: { body?: unknown } = {}) {
       const request = new x509.Pkcs10CertificateRequest(atob((body as Loose).spec.request));
       const { privateKey: signingKey } = await crypto.subtle.generateKey(CURVE, false, ["sign", "verify"]);
-      const { subjectName: subject, publicKey } = request;
-      cert = (await x509.X509CertificateGenerator.create({ subject, publicKey, signingKey, signingAlgorithm: CURVE }))
-        .toString("pem");
+      const { subjectName: subject, publicKey } = request, names = request.getExtension("2.5.29.17")!;
+      const times = { notBefore: new Date(Date.now() - 5 * 60_000), notAfter: new Date(Date.now() + ends) };
+      const extensions = named ? [names] : [];
+      const made = { subject, publicKey, signingKey, signingAlgorithm: CURVE, extensions, ...times };
+      cert = (await x509.X509CertificateGenerator.create(made)).toString("pem");
       if (++asked > 10) stop.abort();
       return { metadata: { name: "csr", uid: String(asked) } } as T;
     },
@@ -308,9 +311,21 @@ Deno.test("a signer that leaves out what was asked for is asked again after paus
   const parts = { store: new PairStore(dir, "x"), signer: "kubernetes.io/kubelet-serving", random: zeros } as const;
   const { signal } = stop, told = { template: () => template, api: () => api, changed: () => {}, log: () => {} };
   await rotate({ ...parts, ...told, product: productOf("kubernetes"), clock }, false, signal);
-  assert.deepEqual(pauses, [2_000, 4_000, 8_000]);
-  assert.equal(asked, 3);
   Deno.removeSync(dir, { recursive: true });
+  return { asked, pauses };
+}
+
+Deno.test("a signer that leaves out what was asked for is asked again after pauses", async () => {
+  assert.deepEqual(await pausesWith(false, DAY_MS), { asked: 3, pauses: [2_000, 4_000, 8_000] });
+});
+
+Deno.test("a certificate that is to be renewed as soon as it is there is asked for again after pauses", async () => {
+  assert.deepEqual(await pausesWith(true, 60_000), { asked: 3, pauses: [2_000, 4_000, 8_000] }, "a short life");
+  assert.deepEqual(
+    await pausesWith(true, -60_000),
+    { asked: 3, pauses: [2_000, 4_000, 8_000] },
+    "a clock that is ahead",
+  );
 });
 
 Deno.test("who ends while the answer to a request comes does not wait for its certificate", async () => {
