@@ -14,8 +14,8 @@ export function soundText(option: string, path: string, read: (text: string) => 
 }
 
 /**
- * The text in a file that is named, as it is when asked for, or up to a minute before. What cannot be read as what it should be
- * changes nothing. `now` in ms.
+ * The text in a file that is named, as it is when asked for, or up to a minute before; once it is another one, up to a second, as the
+ * rest may follow. What cannot be read as what it should be changes nothing. `now` in ms.
  * @throws Error that names the option and the file, which cannot be used at first
  */
 export function currentText(
@@ -25,5 +25,6 @@ export function currentText(
   now: () => number,
 ): (() => string) | undefined {
   const text = soundText(option, path, read);
-  return text === undefined ? undefined : current(text, () => soundText(option, path, read)!, now);
+  if (text === undefined) return undefined;
+  return current(text, () => soundText(option, path, read)!, now, (value, before) => value !== before);
 }

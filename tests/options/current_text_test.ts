@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { currentText } from "../../server/options/current_text.ts";
+import { CaBundle } from "../../server/authentication/ca_bundle.ts";
 import { parseBundle } from "../../server/pki/mod.ts";
 import { authority } from "../listen/_fixture.ts";
 
@@ -19,6 +20,28 @@ Deno.test("authorities of a file are read again after a minute, and taken when t
     assert.equal(text(), first, "not looked at yet");
     now += 60_000;
     assert.equal(text(), first + second);
+    now += 1_000;
+    assert.equal(text(), first + second);
+    Deno.writeTextFileSync(path, first);
+    now += 1_000;
+    assert.equal(text(), first + second, "nothing had changed a second ago");
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("authorities that were seen while they were written are whole a second later", async () => {
+  const path = await Deno.makeTempFile(), [first, second] = [authority("first").cert, authority("second").cert];
+  try {
+    let now = 0;
+    Deno.writeTextFileSync(path, first);
+    const bundle = new CaBundle(currentText("client-ca-file", path, parseBundle, () => now)!);
+    Deno.writeTextFileSync(path, second + first.slice(0, 100));
+    now += 60_000;
+    assert.equal(bundle.current().length, 1, "a part of them");
+    Deno.writeTextFileSync(path, second + first);
+    now += 1_000;
+    assert.equal(bundle.current().length, 2);
   } finally {
     await Deno.remove(path);
   }
