@@ -20,6 +20,8 @@ const WAIT_MS = 60 * 60_000;
 /** Pauses until the server answers, ms. */
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
+/** How long a server that answers is waited for until it is well: one that has just begun may know no rights yet, ms. */
+const UNWELL_MS = 60_000;
 
 /** Options that it follows. */
 export interface ClientCertificateOptions {
@@ -137,17 +139,20 @@ async function bootstrap(
   await rm(kept, { force: true });
 }
 
-/** Waits until the server answers, whatever it says. */
+/** Waits until the server answers: that it is well, or for long that it is not. */
 async function reached(client: ApiClient, p: ClientCertificateParts, signal: AbortSignal): Promise<void> {
-  const pauses = growing(PAUSE_MS, MAX_PAUSE_MS, p.random);
-  for (;;) {
+  const { clock, log } = p, pauses = growing(PAUSE_MS, MAX_PAUSE_MS, p.random);
+  for (let unwell: number | undefined;;) {
     try {
       return await client.request("GET", "/healthz", { signal });
     } catch (e) {
-      if (e instanceof ApiError) return;
       signal.throwIfAborted();
-      p.log("warn", "the API server does not answer yet", e instanceof Error ? e.message : e);
-      await p.clock.wait(pauses.next(), signal);
+      if (e instanceof ApiError) {
+        unwell ??= clock.ticks();
+        if (e.code < 429 || clock.ticks() - unwell >= UNWELL_MS) return;
+      }
+      log("warn", "the API server is not ready yet", e instanceof Error ? e.message : e);
+      await clock.wait(pauses.next(), signal);
     }
   }
 }

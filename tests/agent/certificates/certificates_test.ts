@@ -14,7 +14,8 @@ import { isRequestOf, requestOf, satisfies, selfSigned } from "../../../agent/ce
 import { newKey } from "../../../agent/certificates/pair.ts";
 import { renewalOf, rotate } from "../../../agent/certificates/rotation.ts";
 import { askForCertificate } from "../../../agent/certificates/signing.ts";
-import type { Api, Follower } from "../../../agent/types.ts";
+import type { ApiClient } from "../../../agent/client/mod.ts";
+import { type Api, ApiError, type Follower } from "../../../agent/types.ts";
 import { type Dialect, productOf } from "../../../schema/product.ts";
 import { ServerProcess, until } from "../../e2e/_server.ts";
 import { clientOf, realClock, zeros } from "../client/_client.ts";
@@ -326,6 +327,39 @@ Deno.test("a certificate that is to be renewed as soon as it is there is asked f
     { asked: 3, pauses: [2_000, 4_000, 8_000] },
     "a clock that is ahead",
   );
+});
+
+Deno.test("a server that has just begun is asked for a certificate once it is well, or has not been for a minute", async () => {
+  const dir = Deno.makeTempDirSync(), cluster = { server: "https://127.0.0.1:1" };
+  const file = { clusters: [{ name: "c", cluster }], users: [], contexts: [{ name: "c", context: { cluster: "c" } }] };
+  Deno.writeTextFileSync(`${dir}/bootstrap.conf`, JSON.stringify({ ...file, "current-context": "c" }));
+  const options = { orchconfig: `${dir}/agent.conf`, bootstrapOrchconfig: `${dir}/bootstrap.conf`, certDir: dir };
+  const asked = async (...codes: number[]) => {
+    const paths: string[] = [];
+    let ticks = 0;
+    const open = () =>
+      ({
+        request: (_verb: string, path: string) => {
+          paths.push(path.split("/").at(-1)!);
+          const code = path === "/healthz" ? codes.shift() ?? 500 : 403;
+          return code === 200 ? Promise.resolve({}) : Promise.reject(new ApiError(code, "", `answered ${code}`));
+        },
+        renew: () => {},
+      }) as unknown as ApiClient;
+    const wait = (ms: number) => Promise.resolve(void (ticks += ms));
+    const clock = { now: () => Date.now(), ticks: () => ticks, wait };
+    const product = productOf("kubernetes"), parts = { nodeName: "n", product, clock, random: zeros, log: () => {} };
+    const made = clientCertificates({ ...options, rotateCertificates: true }, { ...parts, open }, stop.signal);
+    await assert.rejects(made, /answered 403/);
+    return { paths: paths.join(" "), ticks };
+  };
+  const stop = new AbortController(), csr = "certificatesigningrequests";
+  assert.equal((await asked(500, 429, 200)).paths, `healthz healthz healthz ${csr}`);
+  assert.equal((await asked(403)).paths, `healthz ${csr}`, "who may not know");
+  const never = await asked();
+  assert.match(never.paths, new RegExp(`^(healthz )+${csr}$`));
+  assert.ok(never.ticks >= 60_000);
+  Deno.removeSync(dir, { recursive: true });
 });
 
 Deno.test("who ends while the answer to a request comes does not wait for its certificate", async () => {
