@@ -114,6 +114,26 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
   const nameless = allowing(...users, "impersonate:user-info authentication.k8s.io/groups :");
   const headers = new Headers({ "Impersonate-User": "ann", "Impersonate-Group": "" });
   await assert.rejects(impersonate(headers, me, nameless, product, request), /empty string group/);
+  const group = (name: string) => `impersonate:user-info authentication.k8s.io/groups :${name}`;
+  const inGroups = (a: Authorizer, ...names: string[]) => {
+    const headers = new Headers(
+      [["Impersonate-User", "ann"], ...names.map((n) => ["Impersonate-Group", n])] as [string, string][],
+    );
+    return impersonate(headers, me, a, product, request);
+  };
+  const many = ["a", "b", "c", "d"], [first, ...few] = many;
+  assert.deepEqual((await inGroups(allowing(...users, group("*")), ...many))?.groups, [
+    ...many,
+    "system:authenticated",
+  ]);
+  assert.ok(await inGroups(allowing(...users, ...many.map(group)), ...many));
+  await assert.rejects(inGroups(allowing(...users, group("*")), ...few), { code: 403 }, "few are asked for one by one");
+  await assert.rejects(inGroups(allowing(...users, group(first!)), ...many), { code: 403 });
+  await assert.rejects(inGroups(allowing(...users, group("*")), ...many, "system:masters"), /system:masters group/);
+  const manyExtras = new Headers({ "Impersonate-User": "ann" });
+  for (const value of many) manyExtras.append("Impersonate-Extra-example.org%2fscopes", value);
+  const everyExtra = allowing(...users, "impersonate:user-info authentication.k8s.io/userextras/* :*");
+  assert.ok(await impersonate(manyExtras, me, everyExtra, product, request));
   const any = [
     "impersonate-on:arbitrary-node:list /pods a:",
     "impersonate:arbitrary-node authentication.k8s.io/nodes :n1",
