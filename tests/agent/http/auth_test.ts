@@ -7,7 +7,7 @@ import { certificateReader } from "../../../agent/http/auth/certificates.ts";
 import type { ClientCa } from "../../../agent/http/auth/client_ca.ts";
 import { productOf } from "../../../schema/product.ts";
 import { startTestServer } from "../../fixture/server.ts";
-import { authority, ca, client, serving } from "../../listen/_fixture.ts";
+import { authority, ca, client, connectTls, readUntil, serving } from "../../listen/_fixture.ts";
 import { apiOf, clock, get, parts, withServers } from "./_parts.ts";
 
 const jane = { cert: client.cert, key: client.key };
@@ -106,9 +106,24 @@ Deno.test("agent servers: certificates that do not hold, and authorities that ch
       ]);
       const kept = new https.Agent({ keepAlive: true, maxSockets: 1 });
       assert.equal(await status({ ...jane, agent: kept }), 200);
+      const open = [forServers, stranger].map((pair) => ({
+        ...pair,
+        agent: new https.Agent({ keepAlive: true, maxSockets: 1 }),
+      }));
+      for (const o of open) assert.equal(await status(o), 401);
+      await Deno.writeTextFile(clientCaFile, ca.cert + other.cert);
+      now += 2_000;
+      assert.equal(await status({ ...jane, agent: kept }), 200);
+      assert.deepEqual([await status(open[0]!), await status(open[1]!)], [401, 200], "a server's is no client's");
+      for (const { agent } of open) agent.destroy();
+      // Its handshake is done, and it has asked for nothing yet.
+      const early = await connectTls(port, { ...jane, ALPNProtocols: ["http/1.1"] });
       await Deno.writeTextFile(clientCaFile, other.cert);
       now += 2_000;
       assert.equal(await status({ ...jane, agent: kept }), 401);
+      early.write("GET /pods HTTP/1.1\r\nHost: x\r\n\r\n");
+      assert.match(await readUntil(early, (text) => text.includes("\r\n\r\n")), /^HTTP\/1\.1 401 /);
+      early.destroy();
       assert.deepEqual([await status(jane), await status(stranger)], [401, 200]);
       await Deno.writeTextFile(clientCaFile, "none");
       now += 2_000;
@@ -118,11 +133,14 @@ Deno.test("agent servers: certificates that do not hold, and authorities that ch
   });
 });
 
-Deno.test("agent servers: of several common names the last is the user, as for the API server", () => {
+Deno.test("agent servers: of several common names the last is the user, as for the API server", async () => {
   const { raw } = new X509Certificate(jane.cert), subject = { CN: ["admin", "jane"], O: "dev" };
   const socket = { authorized: true, getPeerCertificate: () => ({ raw, subject }) } as unknown as TLSSocket;
   const authorities = { pem: () => ca.cert, issued: () => true } as unknown as ClientCa;
-  const user = certificateReader(authorities, productOf("kubernetes"), () => clock.now())(socket);
+  const user = await certificateReader(authorities, productOf("kubernetes"), () => clock.now())({
+    socket,
+    authorities: ca.cert,
+  });
   assert.deepEqual([user?.name, user?.groups], ["jane", ["dev"]]);
 });
 
