@@ -1,5 +1,5 @@
 /** Connection files: where a server is, and who a client is to it (clusters, users, contexts). Files come in through a function. */
-import { parse } from "yaml";
+import { parseYaml } from "./codec/yaml.ts";
 
 /** Where a server is and how to speak to it. PEM texts, not paths. */
 export interface Connection {
@@ -28,11 +28,24 @@ export interface FileContext {
 /** An object of a connection file. */
 export type FileMap = Record<string, unknown>;
 
-/** A text, empty where there is none. */
-export const textOf = (v: unknown): string => (typeof v === "string" ? v : "");
+/** The object of a file's text: YAML as the public clients read it (`yes` is true), or JSON. @throws Error for what is neither */
+export function fileOf(text: string, at: FileContext): FileMap {
+  try {
+    return Object(parseYaml(text).tree) as FileMap;
+  } catch (e) {
+    throw at.fault((e as Error).message);
+  }
+}
 
-function entry(file: FileMap, list: string, name: string, member: string): FileMap {
-  const found = ((file[list] ?? []) as FileMap[]).find((e) => textOf(e.name) === name);
+/** A text, empty where there is none. @throws Error for a number: a token of digits alone would be passed over */
+export function textOf(map: FileMap, key: string, at: FileContext): string {
+  const value = map[key] ?? "";
+  if (typeof value === "string") return value;
+  throw at.fault(`${key} should be a string`);
+}
+
+function entry(file: FileMap, list: string, name: string, member: string, at: FileContext): FileMap {
+  const found = ((file[list] ?? []) as FileMap[]).find((e) => textOf(e, "name", at) === name);
   return (found?.[member] ?? {}) as FileMap;
 }
 
@@ -43,19 +56,29 @@ function beside(at: FileContext, path: string): string {
 
 /** The text of `<key>-data` (base64) or of the file that `<key>` names. */
 function material(map: FileMap, key: string, at: FileContext): string | undefined {
-  const data = textOf(map[`${key}-data`]);
+  const data = textOf(map, `${key}-data`, at);
   if (data) return new TextDecoder().decode(Uint8Array.fromBase64(data));
-  const path = textOf(map[key]);
+  const path = textOf(map, key, at);
   return path ? at.read(beside(at, path)) : undefined;
+}
+
+/** The token of a user: that of a file, which may be renewed, before one that stands here. @throws Error for a file that cannot be read, where there is no other */
+function tokenOf(user: FileMap, at: FileContext): string {
+  const token = textOf(user, "token", at), file = textOf(user, "tokenFile", at);
+  if (file === "") return token;
+  try {
+    return at.read(beside(at, file)).trim() || token;
+  } catch (e) {
+    if (token === "") throw e;
+    return token;
+  }
 }
 
 /** The Authorization header of a user: a token, else name and password. @throws Error for a file that cannot be read */
 function authorizationOf(user: FileMap, at: FileContext): string | undefined {
-  const file = textOf(user.tokenFile);
-  const token = textOf(user.token) || (file ? at.read(beside(at, file)).trim() : "");
+  const token = tokenOf(user, at), [name, password] = ["username", "password"].map((key) => textOf(user, key, at));
   if (token) return `Bearer ${token}`;
-  if (!user.username) return undefined;
-  return `Basic ${new TextEncoder().encode(`${textOf(user.username)}:${textOf(user.password)}`).toBase64()}`;
+  return name ? `Basic ${new TextEncoder().encode(`${name}:${password}`).toBase64()}` : undefined;
 }
 
 /** Certificates and key of a text that holds both. */
@@ -88,17 +111,18 @@ export function credentialsOf(
 
 /** The connection of a file's current context. @param text of the file. @throws Error that says what is wrong */
 export function connectionOf(text: string, at: FileContext): Connection {
-  const file = (parse(text) ?? {}) as FileMap;
-  const context = entry(file, "contexts", textOf(file["current-context"]), "context");
-  const cluster = entry(file, "clusters", textOf(context.cluster), "cluster");
-  const server = textOf(cluster.server);
+  const file = fileOf(text, at);
+  const context = entry(file, "contexts", textOf(file, "current-context", at), "context", at);
+  const cluster = entry(file, "clusters", textOf(context, "cluster", at), "cluster", at);
+  const server = textOf(cluster, "server", at);
   if (!server) throw at.fault("the current context leads to no cluster with a server");
   if (!URL.canParse(server)) throw at.fault(`the server ${JSON.stringify(server)} should be a URL`);
-  const credentials = credentialsOf(entry(file, "users", textOf(context.user), "user"), at);
+  const credentials = credentialsOf(entry(file, "users", textOf(context, "user", at), "user", at), at);
   const ca = material(cluster, "certificate-authority", at);
-  const insecure = cluster["insecure-skip-tls-verify"] === true;
+  const insecure = cluster["insecure-skip-tls-verify"] ?? false;
+  if (typeof insecure !== "boolean") throw at.fault("insecure-skip-tls-verify should be true or false");
   if (insecure && ca) throw at.fault("insecure-skip-tls-verify and an authority exclude each other");
-  const serverName = textOf(cluster["tls-server-name"]);
+  const serverName = textOf(cluster, "tls-server-name", at);
   return {
     server,
     ...(ca ? { ca } : {}),

@@ -1,6 +1,12 @@
 /** Who this server is to admission webhooks: users of a connection file, named after hosts. */
-import { parse } from "yaml";
-import { type Connection, credentialsOf, type FileContext, type FileMap, textOf } from "../../schema/connection.ts";
+import {
+  type Connection,
+  credentialsOf,
+  type FileContext,
+  type FileMap,
+  fileOf,
+  textOf,
+} from "../../schema/connection.ts";
 import { current } from "./current.ts";
 import { fileContext, inStep } from "./connection_file.ts";
 import { currentPair } from "./current_pair.ts";
@@ -36,7 +42,7 @@ export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentit
     const users: HookUsers = { byName: new Map(), fallback: own };
     return () => users;
   }
-  const file = (parse(readText(OPTION, connectionFile)) ?? {}) as FileMap, at = fileContext(OPTION, connectionFile);
+  const at = fileContext(OPTION, connectionFile), file = fileOf(readText(OPTION, connectionFile), at);
   const again = () => {
     const users = usersOf(file, at, own);
     for (const user of [...users.byName.values(), users.fallback()]) inStep(user);
@@ -48,12 +54,13 @@ export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentit
 /** Users of a connection file, and of the files that it names. */
 function usersOf(file: FileMap, at: FileContext, own: () => HookCredentials): HookUsers {
   const byName = new Map<string, HookCredentials>();
-  for (const { name, user } of (file["users"] ?? []) as FileMap[]) {
-    byName.set(textOf(name), credentialsOf((user ?? {}) as FileMap, at));
+  for (const entry of (file["users"] ?? []) as FileMap[]) {
+    byName.set(textOf(entry, "name", at), credentialsOf((entry["user"] ?? {}) as FileMap, at));
   }
   const contexts = (file["contexts"] ?? []) as FileMap[];
-  const usual = contexts.find((c) => textOf(c["name"]) === textOf(file["current-context"]))?.["context"] as FileMap;
-  const any = byName.get("*") ?? byName.get(textOf(usual?.["user"]));
+  const named = textOf(file, "current-context", at);
+  const usual = (contexts.find((c) => textOf(c, "name", at) === named)?.["context"] ?? {}) as FileMap;
+  const any = byName.get("*") ?? byName.get(textOf(usual, "user", at));
   return { byName, fallback: any ? () => any : own };
 }
 

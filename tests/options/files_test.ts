@@ -89,6 +89,20 @@ Deno.test("connection files", () =>
       insecure: true,
     });
     assert.throws(wrong(FILE.replace("tokenFile: token", "exec: {command: y}")), /exec/);
+    const users: [user: string, told: RegExp][] = [
+      ["token: 123456.0123456789012345", /^Error: --x: ".*wrong": token should be a string$/],
+      ["tokenFile: 7", /tokenFile should be a string/],
+      ["username: a, password: 1234", /password should be a string/],
+    ];
+    for (const [user, told] of users) assert.throws(wrong(FILE.replace("tokenFile: token", user)), told);
+    assert.throws(wrong("a: ]"), /^Error: --x: ".*wrong": /);
+    const skip = (value: string) => FILE.replace("certificate-authority: ca.pem", `insecure-skip-tls-verify: ${value}`);
+    assert.equal(readConnectionFile("x", write("yes", skip("yes"))).insecure, true, "as the public clients read it");
+    assert.throws(wrong(skip('"true"')), /insecure-skip-tls-verify should be true or false/);
+    const token = (user: string) =>
+      readConnectionFile("x", write("both", FILE.replace("tokenFile: token", user))).authorization;
+    assert.equal(token("token: old, tokenFile: token"), "Bearer secret", "that of the file may be newer");
+    assert.equal(token("token: old, tokenFile: none"), "Bearer old");
     const inline = FILE.replace("tokenFile: token", "username: a, password: b").replace(
       "certificate-authority: ca.pem",
       "certificate-authority-data: Q0E=",
