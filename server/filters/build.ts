@@ -54,7 +54,8 @@ export function requestFilters(
   const onEveryAnswer = [hstsFilter(options.strictTransportSecurityDirectives), corsFilter(options.corsAllowedOrigins)];
   const refused = audit ? [audit.refused] : [];
   return {
-    early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, ...refused, deadlines.filter],
+    // Who is refused within the request's time is recorded within it, too; who is refused for its sake outside.
+    early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, ...refused, deadlines.filter, ...refused],
     deadlines,
     admission: [limited, paceFilter(options.maxConnectionBytesPerSec, now)].filter((f) => f !== undefined),
     gate,
