@@ -11,7 +11,7 @@ import { connect } from "node:tls";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { listen } from "../server/listen/mod.ts";
-import { generateKey, issueAuthority, issueLeaf } from "../server/pki/mod.ts";
+import { generateKey, issueAuthority, issueLeaf } from "../pki/mod.ts";
 
 const ROUNDS = 5;
 

@@ -11,7 +11,7 @@ import { definitionStrategy } from "./customresources/definitions.ts";
 import type { ServerInputs } from "./inputs.ts";
 import type { ServerMetrics } from "./metrics/registry.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
-import { RULE_TOOLS } from "./pki/rule_tools.ts";
+import { RULE_TOOLS } from "../pki/rule_tools.ts";
 import type { RegistryContext } from "./registry/context.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";

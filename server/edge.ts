@@ -12,7 +12,7 @@ import { metricLabels } from "./options/metric_labels.ts";
 import { type Options, parseOptions } from "./options/mod.ts";
 import { outside } from "./options/outside.ts";
 import { securityFiles } from "./options/security_files.ts";
-import { generateKey, publicKeyPem } from "./pki/keys.ts";
+import { generateKey, publicKeyPem } from "../pki/keys.ts";
 import { Server } from "./server.ts";
 import { Compactor } from "./storage/compactor.ts";
 import { memoryBackend } from "./storage/memory.ts";

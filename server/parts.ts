@@ -20,7 +20,7 @@ import { ServerMetrics } from "./metrics/registry.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
 import { type MediaType, mediaTypes } from "./negotiation/media.ts";
 import { makePeers, type PeerParts } from "./peers/make.ts";
-import { RULE_TOOLS } from "./pki/rule_tools.ts";
+import { RULE_TOOLS } from "../pki/rule_tools.ts";
 import type { ProxyTransport } from "./proxy/types.ts";
 import { makeSecurity, type Security } from "./security.ts";
 import { shownMetrics } from "./shown_metrics.ts";

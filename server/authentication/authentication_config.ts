@@ -12,7 +12,7 @@ import { SUBDOMAIN } from "../../schema/values/name_patterns.ts";
 import type { ClaimMapping, JwtIssuer } from "./jwt.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 import type { Network } from "../network.ts";
-import { certificateFacts, fromPem } from "../pki/mod.ts";
+import { certificateFacts, fromPem } from "../../pki/mod.ts";
 
 /** An issuer, and how its server is reached. */
 export interface ReachedIssuer extends JwtIssuer {

@@ -1,5 +1,5 @@
 /** Authorities from a PEM text that may be replaced while the server runs. */
-import { type Certificate, parseBundle } from "../pki/mod.ts";
+import { type Certificate, parseBundle } from "../../pki/mod.ts";
 
 /** A set of authorities. What was verified against an earlier set is verified again, as {@linkcode current} gives another array. */
 export class CaBundle {

@@ -1,14 +1,14 @@
 /** Client certificates: the common name is the user, the organizations are the groups. */
 import { createHash } from "node:crypto";
 import type { Product } from "../../schema/product.ts";
-import { children, oidText, read, text } from "../pki/der.ts";
+import { children, oidText, read, text } from "../../pki/der.ts";
 import {
   type Certificate,
   type CertificateFacts,
   certificateFacts,
   type ChainResult,
   verifyChain,
-} from "../pki/mod.ts";
+} from "../../pki/mod.ts";
 import type { Connection, User } from "../request.ts";
 import type { Authenticated, Authenticator } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /** Public keys that verify signatures of tokens, read from PEM. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import { fromPem } from "../pki/mod.ts";
+import { fromPem } from "../../pki/mod.ts";
 
 /** A key with what a token's header says of it. */
 export interface VerifyKey {

@@ -1,5 +1,5 @@
 /** A front proxy's headers, believed when its own client certificate is (`--requestheader-*`). */
-import { type Certificate, verifyChain } from "../pki/mod.ts";
+import { type Certificate, verifyChain } from "../../pki/mod.ts";
 import type { Connection } from "../request.ts";
 import { headerText, type RequestHeaders } from "../request_headers.ts";
 import type { Authenticator } from "./types.ts";

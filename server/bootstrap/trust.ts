@@ -1,5 +1,5 @@
 /** What extension servers are told of whom to trust: one ConfigMap, which several servers may write. */
-import { certificateFacts, fromPem, toPem } from "../pki/mod.ts";
+import { certificateFacts, fromPem, toPem } from "../../pki/mod.ts";
 
 /** By what extension servers know the members of the cluster, and this server when it speaks for them. */
 export interface Trust {

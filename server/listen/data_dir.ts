@@ -16,8 +16,8 @@ import {
   parseBundle,
   publicKeyDer,
   publicKeyPem,
-} from "../pki/mod.ts";
-import { ipBytes, ipText } from "../pki/ip.ts";
+} from "../../pki/mod.ts";
+import { ipBytes, ipText } from "../../pki/ip.ts";
 import { readIfThere, readOrMake, replaceFile } from "./files.ts";
 import { connectionFile, serverOf } from "./kubeconfig.ts";
 import type { KeyPair } from "./types.ts";

@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { verifyKeys } from "../authentication/keys.ts";
 import type { DataDir } from "../listen/mod.ts";
-import { parseBundle } from "../pki/mod.ts";
+import { parseBundle } from "../../pki/mod.ts";
 import type { SecurityFiles } from "../security.ts";
 import { currentPair } from "./current_pair.ts";
 import { currentText, soundText } from "./current_text.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mergedTrust } from "../../server/bootstrap/trust.ts";
-import { generateKey, issueAuthority } from "../../server/pki/mod.ts";
+import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { authority, until } from "../listen/_fixture.ts";
 

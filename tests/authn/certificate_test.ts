@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { productOf } from "../../schema/product.ts";
 import { clientCertificates } from "../../server/authentication/client_cert.ts";
 import { requestHeaders } from "../../server/authentication/request_header.ts";
-import { fromPem, generateKey, issueAuthority, issueLeaf, parseBundle } from "../../server/pki/mod.ts";
+import { fromPem, generateKey, issueAuthority, issueLeaf, parseBundle } from "../../pki/mod.ts";
 import { headersOf } from "../../server/filters/headers.ts";
 import type { Connection } from "../../server/request.ts";
 import { connection, NOW, request } from "./fixture.ts";

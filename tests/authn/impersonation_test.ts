@@ -3,7 +3,7 @@ import { productOf } from "../../schema/product.ts";
 import { parseAuthenticationConfig } from "../../server/authentication/authentication_config.ts";
 import { impersonate } from "../../server/authentication/impersonation.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
-import { generateKey, issueAuthority } from "../../server/pki/mod.ts";
+import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import { attributesOf } from "../authz/_attributes.ts";
 
 const product = productOf("kubernetes");

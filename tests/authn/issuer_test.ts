@@ -3,7 +3,7 @@ import { verifyKeys } from "../../server/authentication/keys.ts";
 import { serviceAccountTokens } from "../../server/authentication/service_account.ts";
 import { TokenIssuer } from "../../server/authentication/token_issuer.ts";
 import { productOf } from "../../schema/product.ts";
-import { generateKey } from "../../server/pki/mod.ts";
+import { generateKey } from "../../pki/mod.ts";
 import { NOW } from "./fixture.ts";
 
 const ISSUER = "https://orch.default.svc";

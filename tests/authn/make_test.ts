@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { productOf } from "../../schema/product.ts";
 import { CaBundle } from "../../server/authentication/ca_bundle.ts";
 import { type AuthenticationParts, makeAuthentication } from "../../server/authentication/make.ts";
-import { fromPem, generateKey, issueAuthority, issueLeaf } from "../../server/pki/mod.ts";
+import { fromPem, generateKey, issueAuthority, issueLeaf } from "../../pki/mod.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { connection, keyPair, NOW, request, sign } from "./fixture.ts";
 

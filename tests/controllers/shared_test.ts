@@ -1,7 +1,7 @@
 /** Controllers of two servers on one store, and owners in random graphs. */
 import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
-import { generateKey, issueAuthority } from "../../server/pki/mod.ts";
+import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { core, ownedBy, until, World } from "./_world.ts";

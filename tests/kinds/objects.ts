@@ -1,7 +1,7 @@
 /** A small valid object of every built-in kind, in its preferred version. A table, therefore longer than other files. */
 import { createPrivateKey, sign } from "node:crypto";
-import { bitString, explicit, integer, oid, sequence } from "../../server/pki/der.ts";
-import { generateKey, issueAuthority, nameDer, publicKeyDer, toPem } from "../../server/pki/mod.ts";
+import { bitString, explicit, integer, oid, sequence } from "../../pki/der.ts";
+import { generateKey, issueAuthority, nameDer, publicKeyDer, toPem } from "../../pki/mod.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 
 /** What a story of one kind is told with. */

@@ -4,7 +4,7 @@ import type net from "node:net";
 import tls from "node:tls";
 import type { Buffer } from "node:buffer";
 import { type AppHandler, listen, type Listening, type ListenOptions } from "../../server/listen/mod.ts";
-import { generateKey, issueAuthority, issueLeaf, type LeafOptions } from "../../server/pki/mod.ts";
+import { generateKey, issueAuthority, issueLeaf, type LeafOptions } from "../../pki/mod.ts";
 
 const now = Date.now();
 

@@ -8,7 +8,7 @@ import {
   followDataDir,
   listen,
 } from "../../server/listen/mod.ts";
-import { certificateFacts, fromPem, parseBundle, verifyChain } from "../../server/pki/mod.ts";
+import { certificateFacts, fromPem, parseBundle, verifyChain } from "../../pki/mod.ts";
 
 const DAY = 24 * 3600 * 1000;
 const NAMES = { hostnames: ["orch.default.svc"], ips: ["10.0.0.1"], port: 6443 };

@@ -14,21 +14,9 @@ import {
   publicKeyDer,
   toPem,
   verifyChain,
-} from "../../server/pki/mod.ts";
-import {
-  children,
-  explicit,
-  integer,
-  oid,
-  oidText,
-  read,
-  sequence,
-  text,
-  time,
-  utf8,
-  value,
-} from "../../server/pki/der.ts";
-import { ipBytes, ipText } from "../../server/pki/ip.ts";
+} from "../../pki/mod.ts";
+import { children, explicit, integer, oid, oidText, read, sequence, text, time, utf8, value } from "../../pki/der.ts";
+import { ipBytes, ipText } from "../../pki/ip.ts";
 import { authority, ca, client, serving } from "./_fixture.ts";
 
 const NOW = Date.now();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { currentText } from "../../server/options/current_text.ts";
 import { CaBundle } from "../../server/authentication/ca_bundle.ts";
-import { parseBundle } from "../../server/pki/mod.ts";
+import { parseBundle } from "../../pki/mod.ts";
 import { authority } from "../listen/_fixture.ts";
 
 Deno.test("authorities of a file are read again after a minute, and taken when they are some", async () => {

@@ -17,7 +17,7 @@ import {
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { Scheme, storageVersion } from "../../schema/scheme.ts";
 import { gatesOf } from "../../schema/flags/gates/gate_table.ts";
-import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
+import { RULE_TOOLS } from "../../pki/rule_tools.ts";
 import type { Cause } from "../../schema/status.ts";
 import type { Loose } from "../fixture/loose.ts";
 

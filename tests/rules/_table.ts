@@ -15,7 +15,7 @@ import {
 import type { ErrorList } from "../../schema/rules/errors.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { Scheme } from "../../schema/scheme.ts";
-import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
+import { RULE_TOOLS } from "../../pki/rule_tools.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const product = productOf("kubernetes"), scheme = new Scheme(product);

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
-import { bitString, explicit, integer, oid, sequence } from "../../server/pki/der.ts";
-import { generateKey, issue, issueAuthority, nameDer, publicKeyDer, toPem } from "../../server/pki/mod.ts";
+import { bitString, explicit, integer, oid, sequence } from "../../pki/der.ts";
+import { generateKey, issue, issueAuthority, nameDer, publicKeyDer, toPem } from "../../pki/mod.ts";
 import { table } from "./_table.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z"), HOUR = 3_600_000;

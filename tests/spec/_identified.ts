@@ -5,7 +5,7 @@ import { SignJWT } from "jose";
 import { parseOptions } from "../../server/options/mod.ts";
 import { outside } from "../../server/options/outside.ts";
 import { securityFiles } from "../../server/options/security_files.ts";
-import { fromPem } from "../../server/pki/mod.ts";
+import { fromPem } from "../../pki/mod.ts";
 import { startTestServer, type TestOptions, type TestServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { authority, servingPair } from "../listen/_fixture.ts";

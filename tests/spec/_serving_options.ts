@@ -5,7 +5,7 @@ import type tls from "node:tls";
 import { listen, servingFrom } from "../../server/listen/mod.ts";
 import { logOf } from "../../schema/log/settings.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
-import { fromPem } from "../../server/pki/mod.ts";
+import { fromPem } from "../../pki/mod.ts";
 import { joined } from "../../server/peers/address.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { HOOK_CA, HOOK_CLIENT, HookServer } from "../fixture/hooks.ts";

@@ -2,7 +2,7 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import { textOfBytes } from "../../../schema/rules/certificates/pem.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
-import { type RequestedSubject, requestedSubject } from "../../pki/request.ts";
+import { type RequestedSubject, requestedSubject } from "../../../pki/request.ts";
 
 /** Resource id. */
 export const CSRS = "certificatesigningrequests.certificates.k8s.io";

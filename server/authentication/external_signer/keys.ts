@@ -1,7 +1,7 @@
 /** The keys of an external signer: held, asked for again when it says so, and when a token names one that is not known. */
 import { createPublicKey } from "node:crypto";
 import { pause } from "../../pause.ts";
-import { toPem } from "../../pki/mod.ts";
+import { toPem } from "../../../pki/mod.ts";
 import { algorithmsOf, type VerifyKey } from "../keys.ts";
 import type { KeySource } from "../key_source.ts";
 import { codeOf, type SignerCaller } from "./caller.ts";

@@ -6,7 +6,7 @@ import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import { attachmentName } from "../../../agent/volumes/csi/places.ts";
 import type { NodeStatus } from "../../../schema/api/core_v1.ts";
 import { type Dialect, productOf } from "../../../schema/product.ts";
-import { generateKey } from "../../../server/pki/mod.ts";
+import { generateKey } from "../../../pki/mod.ts";
 import { CsiDriverProcess, DRIVER } from "../../fixture/csi_driver.ts";
 import type { Loose } from "../../fixture/loose.ts";
 import { mountsMissing } from "../../fixture/mounts.ts";

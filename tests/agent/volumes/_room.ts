@@ -1,7 +1,7 @@
 /** A node's volumes below a directory of their own, over a server in memory. */
 import { join } from "node:path";
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
-import { generateKey } from "../../../server/pki/mod.ts";
+import { generateKey } from "../../../pki/mod.ts";
 import { mountsMissing } from "../../fixture/mounts.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
 import { withDirectory } from "../../fixture/directory.ts";

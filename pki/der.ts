@@ -4,7 +4,7 @@
  * Certificates are written here and not by a library because a first start makes three of them, and loading a library for it
  * costs more than the rest of the start.
  */
-import { concat } from "../../schema/values/bytes.ts";
+import { concat } from "../schema/values/bytes.ts";
 
 /** Tags used in certificates. */
 export const TAG = {

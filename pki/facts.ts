@@ -1,5 +1,5 @@
 /** What a certificate says, read from its DER; for what the runtime's own certificate type does not tell. */
-import { sameBytes } from "../../schema/values/bytes.ts";
+import { sameBytes } from "../schema/values/bytes.ts";
 import { children, type DerValue, oidText, read, TAG, text } from "./der.ts";
 import { ipText } from "./ip.ts";
 import { OID } from "./oids.ts";

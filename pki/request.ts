@@ -1,5 +1,5 @@
 /** Certificate requests (PKCS #10): whose certificate is asked for. */
-import { pemBlocks } from "../../schema/rules/certificates/pem.ts";
+import { pemBlocks } from "../schema/rules/certificates/pem.ts";
 import { children, oidText, read, text } from "./der.ts";
 import { OID } from "./oids.ts";
 

@@ -1,7 +1,7 @@
 /** Keys and certificates as validation asks for them. */
 import { Buffer } from "node:buffer";
 import { constants, createPrivateKey, createPublicKey, verify, X509Certificate } from "node:crypto";
-import type { CertificateTools } from "../../schema/rules/certificates/tools.ts";
+import type { CertificateTools } from "../schema/rules/certificates/tools.ts";
 import { children, type DerValue, read } from "./der.ts";
 import { certificateFacts } from "./facts.ts";
 import { isSignedBy } from "./signatures.ts";

@@ -4,7 +4,7 @@
  * The terminator accepts any certificate; this says whom it may be believed to be. Several sets of authorities (client CA, request
  * header CA) are each asked on their own. About 1 ms a signature: callers keep the answer per connection.
  */
-import { sameBytes } from "../../schema/values/bytes.ts";
+import { sameBytes } from "../schema/values/bytes.ts";
 import { type CertificateFacts, certificateFacts } from "./facts.ts";
 import { OID } from "./oids.ts";
 import { fromPem } from "./pem.ts";
