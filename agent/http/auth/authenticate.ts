@@ -1,8 +1,8 @@
 /** Who a request is from: by certificate, by token, or nobody. */
 import type { IncomingMessage } from "node:http";
+import type { TLSSocket } from "node:tls";
 import type { Product } from "../../../schema/product.ts";
 import { tokenAmong } from "../../../schema/values/token_protocols.ts";
-import type { Secured } from "../listen/tls.ts";
 import type { CertificateReader } from "./certificates.ts";
 import type { TokenReader } from "./tokens.ts";
 import type { User } from "./types.ts";
@@ -25,7 +25,7 @@ const BEARER = /^bearer +(\S+)$/i;
 export async function authenticate(
   ways: Ways,
   request: IncomingMessage,
-  secure: Secured | undefined,
+  secure: TLSSocket | undefined,
 ): Promise<User | undefined> {
   const faults: unknown[] = [];
   const tries = [

@@ -1,74 +1,72 @@
 /** Clients' certificates: the common name is the user, the organizations are the groups. */
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash } from "node:crypto";
+import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
+import { type Certificate, verifyChain } from "../../../pki/mod.ts";
 import type { Product } from "../../../schema/product.ts";
-import type { Secured } from "../listen/tls.ts";
+import { sameBytes } from "../../../schema/values/bytes.ts";
 import type { ClientCa } from "./client_ca.ts";
 import type { User } from "./types.ts";
 
-/** What was seen of a connection's certificate. */
+/** What came of a connection's certificate. */
 interface Seen {
-  readonly user: User;
-  readonly certificate: X509Certificate;
-  /** ms since 1970 */
-  readonly from: number;
+  readonly roots: readonly Certificate[];
+  /** The answer holds until then, ms since 1970. */
   readonly until: number;
-  /** Authorities by which it was last looked at, and what came of that. */
-  pem: string;
-  holds: boolean | Promise<boolean>;
+  readonly answer: User | Error;
 }
+
+/** A refusal is asked for again after so long, ms: a certificate may become valid. */
+const REFUSED_MS = 60_000;
+/** Certificates of a chain that are looked at. */
+const MAX_CHAIN = 10;
 
 /** Says whose the certificate of a connection is: undefined without one. @throws Error for one that does not hold */
-export type CertificateReader = (secured: Secured) => Promise<User | undefined>;
+export type CertificateReader = (socket: TLSSocket) => User | undefined;
 
 /**
- * The reader. The handshake has judged the certificate (chain, times, use) by the authorities of its time; after a reload it must be
- * one of the new ones that has issued it, for clients.
+ * The reader. Each connection's chain is verified here, by the authorities of the time, and again after a reload or the first end of
+ * a certificate. What the runtime says of it (`authorized`) is nothing to go by: where a client goes on with a session from before it
+ * is true, whatever the certificate (docs/limits.md).
  */
 export function certificateReader(ca: ClientCa, product: Product, now: () => number): CertificateReader {
-  const seen = new WeakMap<Secured, Seen>();
-  return async (secured) => {
-    const pem = ca.pem();
-    if (pem === "") return undefined;
-    const known = seen.get(secured) ?? see(secured, product);
-    if (!known) return undefined;
-    seen.set(secured, known);
-    if (known.pem !== pem) {
-      const { certificate } = known;
-      Object.assign(known, { pem, holds: ca.issued(certificate) && isForClients(certificate.raw) });
+  const seen = new WeakMap<TLSSocket, Seen>();
+  return (socket) => {
+    const roots = ca.roots(), at = now();
+    if (roots.length === 0) return undefined;
+    let known = seen.get(socket);
+    if (known?.roots !== roots || known.until < at) {
+      const chain = chainOf(socket);
+      if (chain.length === 0) return undefined;
+      seen.set(socket, known = { roots, ...judged(chain, roots, product, at) });
     }
-    if (!await known.holds) throw new Error("x509: certificate signed by unknown authority");
-    if (now() < known.from || now() > known.until) throw new Error("x509: certificate has expired or is not yet valid");
-    return known.user;
+    if (known.answer instanceof Error) throw known.answer;
+    return known.answer;
   };
 }
 
-/** Whether a certificate (DER) is one by which clients are known: that says so, as in handshakes. The library is loaded when it is wanted. */
-async function isForClients(der: Uint8Array): Promise<boolean> {
-  await import("reflect-metadata");
-  const { ExtendedKeyUsage, ExtendedKeyUsageExtension, X509Certificate } = await import("@peculiar/x509");
-  const usages = new X509Certificate(Uint8Array.from(der)).getExtension(ExtendedKeyUsageExtension)?.usages ?? [];
-  return usages.includes(ExtendedKeyUsage.clientAuth);
+function judged(
+  chain: readonly Uint8Array[],
+  roots: readonly Certificate[],
+  product: Product,
+  now: number,
+): Omit<Seen, "roots"> {
+  const result = verifyChain(chain, roots, now);
+  if (!result.ok) return { until: now + REFUSED_MS, answer: new Error(`x509: ${result.reason}`) };
+  const { until, leaf: { commonName: name, organizations: groups } } = result;
+  if (!name) return { until, answer: new Error("x509: the certificate has no common name") };
+  const id = createHash("sha256").update(chain[0]!).digest("hex");
+  const extra = { [product.local("authentication.kubernetes.io/credential-id")]: [`X509SHA256=${id}`] };
+  return { until, answer: { name, groups, extra } };
 }
 
-/** @throws Error for a certificate without a common name */
-function see({ socket, authorities: pem }: Secured, product: Product): Seen | undefined {
-  const { raw, subject } = socket.getPeerCertificate();
-  if (!raw) return undefined;
-  const certificate = new X509Certificate(raw);
-  // Of several the last, as for the API server.
-  const name = [subject.CN].flat().at(-1);
-  if (!name) throw new Error("x509: the certificate has no common name");
-  const id = createHash("sha256").update(raw).digest("hex");
-  return {
-    user: {
-      name,
-      groups: [subject.O ?? []].flat(),
-      extra: { [product.local("authentication.kubernetes.io/credential-id")]: [`X509SHA256=${id}`] },
-    },
-    certificate,
-    from: Date.parse(certificate.validFrom),
-    until: Date.parse(certificate.validTo),
-    pem,
-    holds: socket.authorized,
-  };
+/** What the client sent, as DER, leaf first, as far as the runtime follows it. */
+function chainOf(socket: TLSSocket): Uint8Array[] {
+  const chain: Uint8Array[] = [];
+  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  for (; next?.raw && chain.length < MAX_CHAIN; next = next.issuerCertificate) {
+    const der = Uint8Array.from(next.raw);
+    if (chain.some((other) => sameBytes(other, der))) break;
+    chain.push(der);
+  }
+  return chain;
 }

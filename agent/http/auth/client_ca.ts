@@ -1,11 +1,10 @@
 /** Authorities of clients' certificates, from a file that may be written anew. */
-import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { type Certificate, parseBundle } from "../../../pki/mod.ts";
 import type { Clock } from "../../types.ts";
 
 /** So long what was read is taken to be what is there, ms. */
 const FRESH_MS = 1_000;
-const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** See the top of the file. A file that cannot be used leaves what was there. */
 export class ClientCa {
@@ -15,7 +14,7 @@ export class ClientCa {
   #lookedAt: number;
   #stamp: string;
   #pem: string;
-  #roots: readonly X509Certificate[];
+  #roots: readonly Certificate[];
 
   /** @param path empty: no authority. @throws Error for a file without certificates */
   constructor(path: string, clock: Pick<Clock, "ticks">, failed: (error: Error) => void) {
@@ -34,10 +33,10 @@ export class ClientCa {
     return this.#pem;
   }
 
-  /** Whether one of the authorities has issued a certificate itself. */
-  issued(certificate: X509Certificate): boolean {
+  /** The authorities as they are now: the same array until the file changes, an empty one without a file. */
+  roots(): readonly Certificate[] {
     this.#look();
-    return this.#roots.some((root) => certificate.checkIssued(root) && certificate.verify(root.publicKey));
+    return this.#roots;
   }
 
   #look(): void {
@@ -63,8 +62,10 @@ function stampOf(path: string): string {
   return [mtimeMs, ctimeMs, size, ino].join(" ");
 }
 
-function parse(path: string, pem: string): X509Certificate[] {
-  const roots = (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
-  if (roots.length === 0) throw new Error(`--client-ca-file: ${JSON.stringify(path)} has no certificates`);
-  return roots;
+function parse(path: string, pem: string): Certificate[] {
+  try {
+    return parseBundle(pem);
+  } catch (cause) {
+    throw new Error(`--client-ca-file: ${JSON.stringify(path)} has no certificates`, { cause });
+  }
 }

@@ -1,6 +1,6 @@
 /** Connections of a listener, and which of them are over their time. */
 import type { Socket } from "node:net";
-import type { Secured } from "./tls.ts";
+import type { TLSSocket } from "node:tls";
 
 /** Times and numbers that connections keep to. */
 export interface Limits {
@@ -24,7 +24,7 @@ export interface Peer {
   /** The accepted one: the same without TLS. */
   readonly raw: Socket;
   /** Of a TLS connection. */
-  readonly secure?: Secured;
+  readonly secure?: TLSSocket;
 }
 
 /** One connection. */

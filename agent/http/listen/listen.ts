@@ -62,8 +62,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     ...options.tls,
     failed: options.failed,
     secure: (secure, raw) => {
-      pauseBelow(secure.socket, raw);
-      begin({ socket: secure.socket, raw, secure });
+      pauseBelow(secure, raw);
+      begin({ socket: secure, raw, secure });
     },
   });
   const server = net.createServer((raw) => {

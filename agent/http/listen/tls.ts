@@ -4,13 +4,6 @@ import tls from "node:tls";
 import { tlsSuites, tlsVersion } from "../../../schema/tls_names.ts";
 import type { KeyPair } from "../types.ts";
 
-/** What a handshake came to. */
-export interface Secured {
-  readonly socket: tls.TLSSocket;
-  /** PEM of those that the client's certificate was judged by. */
-  readonly authorities: string;
-}
-
 /** How handshakes are made. */
 export interface TlsSettings {
   pair(): KeyPair;
@@ -20,7 +13,7 @@ export interface TlsSettings {
   readonly minVersion: string;
   /** IANA names of suites of TLS 1.2; empty: all. Those of 1.3 are always all. */
   readonly cipherSuites: readonly string[];
-  secure(secured: Secured, raw: Socket): void;
+  secure(socket: tls.TLSSocket, raw: Socket): void;
   failed(error: Error): void;
 }
 
@@ -83,7 +76,7 @@ export class Handshakes {
       const raw = this.#taken(socket);
       if (!raw || socket.destroyed) return void socket.destroy();
       socket.once("close", () => raw.destroy());
-      if (this.#allowed(socket)) return secure({ socket, authorities: clientCa }, raw);
+      if (this.#allowed(socket)) return secure(socket, raw);
       failed(new Error(`the cipher suite ${socket.getCipher().standardName} is not allowed`));
       socket.destroy();
     });

@@ -1,10 +1,12 @@
 /** Who may ask an agent for what: by real certificates, and by reviews of the real API server. */
+import "reflect-metadata";
 import assert from "node:assert/strict";
-import { X509Certificate } from "node:crypto";
 import https from "node:https";
 import type { TLSSocket } from "node:tls";
+import * as x509 from "@peculiar/x509";
 import { certificateReader } from "../../../agent/http/auth/certificates.ts";
 import type { ClientCa } from "../../../agent/http/auth/client_ca.ts";
+import { parseBundle } from "../../../pki/mod.ts";
 import { productOf } from "../../../schema/product.ts";
 import { startTestServer } from "../../fixture/server.ts";
 import { authority, ca, client, connectTls, readUntil, serving } from "../../listen/_fixture.ts";
@@ -133,14 +135,60 @@ Deno.test("agent servers: certificates that do not hold, and authorities that ch
   });
 });
 
-Deno.test("agent servers: of several common names the last is the user, as for the API server", async () => {
-  const { raw } = new X509Certificate(jane.cert), subject = { CN: ["admin", "jane"], O: "dev" };
-  const socket = { authorized: true, getPeerCertificate: () => ({ raw, subject }) } as unknown as TLSSocket;
-  const authorities = { pem: () => ca.cert, issued: () => true } as unknown as ClientCa;
-  const user = await certificateReader(authorities, productOf("kubernetes"), () => clock.now())({
-    socket,
-    authorities: ca.cert,
+/** Asks twice by `openssl`, the second time by the session of the first; the codes, and whether the session was gone on with. */
+async function askedTwice(port: number, pair: { cert: string; key: string }, version: "-tls1_2" | "-tls1_3") {
+  const dir = await Deno.makeTempDir(), session = `${dir}/session`;
+  await Deno.writeTextFile(`${dir}/cert`, pair.cert);
+  await Deno.writeTextFile(`${dir}/key`, pair.key);
+  const ask = async (...more: string[]) => {
+    const args = ["s_client", "-connect", `127.0.0.1:${port}`, "-cert", `${dir}/cert`, "-key", `${dir}/key`, version];
+    const piped = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
+    const child = new Deno.Command("openssl", { args: [...args, "-ign_eof", ...more], ...piped }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode("GET /pods HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+    const text = new TextDecoder().decode((await child.output()).stdout);
+    await writer.close().catch(() => {});
+    return [Number(/HTTP\/1\.1 (\d+)/.exec(text)?.[1]), /^Reused, /m.test(text)] as const;
+  };
+  try {
+    const [first] = await ask("-sess_out", session), [second, reused] = await ask("-sess_in", session);
+    return { first, second, reused };
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test("agent servers: a session that is gone on with makes no certificate good", async () => {
+  const strange = authority("strange");
+  const made = strange.leaf({ subject: { commonName: "jane", organizations: ["system:masters"] }, usage: "client" });
+  const forServers = ca.leaf({ subject: { commonName: "jane" }, usage: "server", dnsNames: ["x"] });
+  await withCaFile(ca.cert, async (clientCaFile) => {
+    await withServers({}, { clientCaFile, anonymousAuth: false }, async ({ port }) => {
+      for (const version of ["-tls1_2", "-tls1_3"] as const) {
+        assert.deepEqual(await askedTwice(port, jane, version), { first: 200, second: 200, reused: true });
+        for (const pair of [made, forServers]) {
+          assert.deepEqual(await askedTwice(port, pair, version), { first: 401, second: 401, reused: true });
+        }
+      }
+    });
   });
+});
+
+Deno.test("agent servers: of several common names the last is the user, as for the API server", async () => {
+  const curve = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
+  const by = await crypto.subtle.importKey("pkcs8", x509.PemConverter.decodeFirst(ca.key), curve, false, ["sign"]);
+  const made = await x509.X509CertificateGenerator.create({
+    subject: "CN=admin, CN=jane, O=dev",
+    issuer: new x509.X509Certificate(ca.cert).subjectName,
+    publicKey: keys.publicKey,
+    signingKey: by,
+    signingAlgorithm: curve,
+    extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])],
+  });
+  const socket = { getPeerCertificate: () => ({ raw: new Uint8Array(made.rawData) }) } as unknown as TLSSocket;
+  const roots = parseBundle(ca.cert), authorities = { roots: () => roots } as unknown as ClientCa;
+  const user = certificateReader(authorities, productOf("kubernetes"), () => clock.now())(socket);
   assert.deepEqual([user?.name, user?.groups], ["jane", ["dev"]]);
 });
 
