@@ -42,8 +42,7 @@ export async function makeFirstContent(
     delete: (id, ns, name) => registries.delete(id, ns, name),
     list: async (id) => {
       await cacher.whenReady(id);
-      const all = [...registries.byId(id)?.cache.snapshot().range() ?? []];
-      return all.filter((entry) => entry.uid !== "").map((entry) => entry.peek());
+      return lister.list(id);
     },
   }, {
     product: options.product,

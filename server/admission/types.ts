@@ -61,7 +61,11 @@ export interface AdmissionRecorder {
 /** Read access to other objects, from the watch cache. Objects are shared: never change them. */
 export interface Lister {
   get(resourceId: string, namespace: string, name: string): Obj | undefined;
-  list(resourceId: string, namespace?: string): readonly Obj[];
+  /**
+   * Those that can be read. @throws StatusError 500 for one that cannot, where it is to be whole, or where others go by it and
+   * nobody knows what it says
+   */
+  list(resourceId: string, namespace?: string, how?: { readonly whole: true }): readonly Obj[];
   /** A number that moves with every change of the resource's objects: what was derived from them is stale then. */
   changes?(resourceId: string): number;
 }

@@ -99,7 +99,7 @@ export class Registrations {
   /** Hears of an object. */
   tell(entry: Entry, deleted: boolean): void {
     const { name } = entry;
-    const object = deleted || entry.error ? undefined : entry.peek();
+    const object = deleted ? undefined : entry.readable();
     const spec = object?.["spec"] as JsonMap | undefined;
     const other = object && registrationOf(object);
     const condition = object && availability(object), available = condition?.["status"] === "True";

@@ -159,6 +159,14 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     return object;
   }
 
+  readable(): Obj | undefined {
+    try {
+      return this.peek();
+    } catch {
+      return undefined;
+    }
+  }
+
   #encode(form: Form): Uint8Array {
     const { codec } = this.context;
     const quick = codec.transcode?.(this.stored, this.revision, form);

@@ -79,6 +79,8 @@ export interface Entry {
   object(): Obj;
   /** The object, shared by all who ask while somebody holds it. Never mutate. @throws {@linkcode error} */
   peek(): Obj;
+  /** The same; undefined for one that cannot be decoded. */
+  readable(): Obj | undefined;
 }
 
 /** Which entries of a snapshot to visit. All given parts must hold. */

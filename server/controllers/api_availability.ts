@@ -50,7 +50,7 @@ export function apiAvailability(ctx: ControllerContext): Controller | undefined 
       });
       queue.start(signal);
       follow(services, signal, (entry, deleted) => {
-        if (!deleted && !entry.error) queue.add(entry.name);
+        if (!deleted && entry.readable()) queue.add(entry.name);
       });
       const behind = (namespace: string, service: string) => {
         for (const r of extensions.registrations.others()) {
@@ -66,8 +66,7 @@ export function apiAvailability(ctx: ControllerContext): Controller | undefined 
   };
 }
 
-const serviceOf = (entry: Entry, label: string): string =>
-  entry.error ? "" : entry.peek().metadata.labels?.[label] ?? "";
+const serviceOf = (entry: Entry, label: string): string => entry.readable()?.metadata.labels?.[label] ?? "";
 
 async function settle(ctx: ControllerContext, name: string): Promise<number | void> {
   const object = ctx.registries.lister.get(API_SERVICES, "", name);

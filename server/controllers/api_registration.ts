@@ -37,7 +37,8 @@ export function apiRegistration(ctx: ControllerContext): Controller | undefined 
         for (const name of served.forgetAllBut(left)) queue.add(name);
       });
       follow(services, signal, (entry) => {
-        if (served.has(entry.name) || (!entry.error && isManaged(ctx, entry.peek()))) queue.add(entry.name);
+        const service = entry.readable();
+        if (served.has(entry.name) || (service && isManaged(ctx, service))) queue.add(entry.name);
       });
     },
   };
@@ -55,7 +56,8 @@ class ServedVersions {
   /** Takes the state of a definition; gives the names that it served or serves. */
   tell(entry: Entry, deleted: boolean): ReadonlySet<string> {
     const before = this.#byDefinition.get(entry.name) ?? new Set();
-    const now = deleted || entry.error ? new Set<string>() : servedBy(entry.peek());
+    const definition = deleted ? undefined : entry.readable();
+    const now = definition ? servedBy(definition) : new Set<string>();
     for (const name of now) if (!before.has(name)) this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
     for (const name of before) if (!now.has(name)) this.#release(name);
     if (deleted) this.#byDefinition.delete(entry.name);

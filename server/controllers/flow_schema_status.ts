@@ -25,7 +25,7 @@ export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined
       });
       queue.start(signal);
       follow(schemas, signal, (entry, deleted) => {
-        if (!deleted && !entry.error) queue.add(entry.name);
+        if (!deleted && entry.readable()) queue.add(entry.name);
       });
       follow(levels, signal, (entry, deleted, previous) => {
         if (previous !== undefined && !deleted) return;

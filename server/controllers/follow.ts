@@ -17,16 +17,10 @@ export function follow(
 ): void {
   if (!store) return;
   const { cache } = store;
-  const told: Follower = (entry, deleted, previous) => {
-    // Whether an object can be read is known once something of it has been.
-    void entry.uid;
-    void previous?.uid;
-    follower(entry, deleted, previous);
-  };
   // As with changes: one that cannot be read, as it came into the store past the servers, keeps nobody from the others.
   const tell = (entry: Entry) => {
     try {
-      told(entry, false, undefined);
+      follower(entry, false, undefined);
     } catch (e) {
       cache.shared.onError(e instanceof Error ? e : new Error(String(e)), cache.id);
     }
@@ -37,7 +31,7 @@ export function follow(
     loaded();
   };
   const stop = cache.listen({
-    changed: (entry, previous, deleted) => told(entry, deleted, previous),
+    changed: (entry, previous, deleted) => follower(entry, deleted, previous),
     // The cache is told of its readiness after it has told of its content.
     reset: () => void whenReady(),
   });

@@ -42,12 +42,11 @@ export function namespaceController(ctx: ControllerContext): Controller {
       queue.start(signal);
       follow(ctx.registries.byId("namespaces"), signal, (entry, deleted, previous) => {
         if (deleted) return void looks.delete(entry.name);
-        if (entry.error || !entry.peek().metadata.deletionTimestamp) return;
+        const now = entry.readable(), before = previous?.readable();
+        if (!now?.metadata.deletionTimestamp) return;
         // Conditions that the controller itself writes are no reason to look again.
-        if (!previous || !previous.peek().metadata.deletionTimestamp) queue.add(entry.name);
-        else if (previous.peek()["spec"]?.finalizers?.length !== entry.peek()["spec"]?.finalizers?.length) {
-          queue.add(entry.name);
-        }
+        if (!before?.metadata.deletionTimestamp) queue.add(entry.name);
+        else if (before["spec"]?.finalizers?.length !== now["spec"]?.finalizers?.length) queue.add(entry.name);
       });
     },
   };
@@ -114,8 +113,7 @@ async function removeOf(
 function count(entries: readonly Entry[], resource: Resource, contents: Contents): void {
   if (entries.length > 0) contents.left.set(resource.id, entries.length);
   for (const entry of entries) {
-    if (entry.error) continue;
-    for (const f of entry.peek().metadata.finalizers ?? []) {
+    for (const f of entry.readable()?.metadata.finalizers ?? []) {
       contents.finalizers.set(f, (contents.finalizers.get(f) ?? 0) + 1);
     }
   }

@@ -33,7 +33,7 @@ export function quotaController(ctx: ControllerContext): Controller {
   const evaluators = new Evaluators(rules, registries.lister);
   const where = {
     resources: () => storedResources(ctx.catalog),
-    list: (id: string, namespace: string) => registries.lister.list(id, namespace),
+    list: (id: string, namespace: string) => registries.lister.list(id, namespace, { whole: true }),
   };
   const quotasIn = new Map<string, Set<string>>();
   const charges = new Map<string, RecentCharges>();
@@ -81,9 +81,8 @@ export function quotaController(ctx: ControllerContext): Controller {
         else quotasIn.delete(namespace);
         if (deleted) return void charges.delete(key);
         if (!charges.has(key)) charges.set(key, new RecentCharges(QUIET_MS));
-        if (previous && !entry.error && !previous.error) {
-          charges.get(key)!.changed(previous.peek(), entry.peek(), ctx.now());
-        }
+        const before = previous?.readable(), now = entry.readable();
+        if (before && now) charges.get(key)!.changed(before, now, ctx.now());
       };
       queue.start(signal);
       follow(registries.byId(QUOTAS), signal, (entry, deleted, previous) => {
@@ -102,8 +101,9 @@ export function quotaController(ctx: ControllerContext): Controller {
 
 /** Whether the status does not say what the spec bounds. */
 function boundsMoved(entry: Entry): boolean {
-  if (entry.error) return false;
-  const { spec, status } = entry.peek() as Tree;
+  const quota = entry.readable() as Tree | undefined;
+  if (!quota) return false;
+  const { spec, status } = quota;
   return !same(spec?.hard ?? {}, status?.hard ?? {});
 }
 
@@ -116,9 +116,10 @@ function frees(
   previous: Entry | undefined,
 ): boolean {
   if (deleted) return true;
-  if (!previous || entry.error || previous.error || !WITH_AMOUNTS.has(resource.id)) return false;
+  if (!previous || !WITH_AMOUNTS.has(resource.id)) return false;
+  const before = previous.readable(), now = entry.readable();
+  if (!before || !now) return false;
   const evaluator = evaluators.of(resource);
-  const before = previous.peek(), now = entry.peek();
   return evaluator.scopeFacts?.(before) !== evaluator.scopeFacts?.(now) ||
     !same(amounts(evaluator.usage(before)), amounts(evaluator.usage(now)));
 }

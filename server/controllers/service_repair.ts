@@ -63,13 +63,16 @@ async function repairPorts(services: Store): Promise<void> {
   const { backend } = services.ctx;
   const { items } = await backend.range(nodePortPrefix(prefix));
   await services.fresh();
-  const keys = new Map(items.map((i) => [i.key, i.revision]));
-  const wanted = new Map<string, string>();
-  for (const { key: name, peek } of readable(services)) {
-    for (const port of held(peek()).ports) wanted.set(nodePortKey(prefix, port), name);
+  const keys = new Set(items.map((i) => i.key));
+  const wanted = new Map<string, string>(), unread = new Set<string>();
+  for (const entry of services.cache.snapshot().range()) {
+    const service = entry.readable();
+    if (!service) unread.add(entry.key);
+    else for (const port of held(service).ports) wanted.set(nodePortKey(prefix, port), entry.key);
   }
-  for (const [key, expect] of keys) {
-    if (!wanted.has(key)) await backend.commit([{ key, value: null, expect }]);
+  for (const { key, value, revision } of items) {
+    if (wanted.has(key) || unread.has(new TextDecoder().decode(value))) continue;
+    await backend.commit([{ key, value: null, expect: revision }]);
   }
   for (const [key, name] of wanted) {
     if (!keys.has(key)) await backend.commit([{ key, value: new TextEncoder().encode(name), expect: 0 }]);
@@ -78,13 +81,15 @@ async function repairPorts(services: Store): Promise<void> {
 
 async function repairAddresses(ctx: ControllerContext, services: Store, addresses: Store): Promise<void> {
   const wanted = new Map<string, Obj>();
-  for (const { peek } of readable(services)) for (const ip of held(peek()).ips) wanted.set(nameOf(ip), peek());
-  for (const { name, version, peek } of readable(addresses)) {
-    const address = peek();
-    const service = wanted.get(name);
-    if (service && belongs(address, service)) wanted.delete(name);
-    else if (isStray(ctx, address, service)) await quietly(ctx.registries.delete(ADDRESSES, "", name, version));
-    else wanted.delete(name); // somebody else's: the service goes on with it
+  for (const service of ctx.registries.lister.list("services")) {
+    for (const ip of held(service).ips) wanted.set(nameOf(ip), service);
+  }
+  for (const entry of addresses.cache.snapshot().range()) {
+    const { name } = entry, address = entry.readable(), service = wanted.get(name);
+    if (!address || (service && belongs(address, service))) wanted.delete(name);
+    else if (isStray(ctx, services, address, service)) {
+      await quietly(ctx.registries.delete(ADDRESSES, "", name, String(entry.revision)));
+    } else wanted.delete(name); // somebody else's: the service goes on with it
   }
   const { local } = ctx.product;
   for (const [ip, service] of wanted) {
@@ -100,26 +105,17 @@ function belongs(address: Obj, service: Obj): boolean {
 }
 
 /** Held by this server's kind for a service that does not have it, and not just now. */
-function isStray(ctx: ControllerContext, address: Obj, service: Obj | undefined): boolean {
+function isStray(ctx: ControllerContext, services: Store, address: Obj, service: Obj | undefined): boolean {
   const { local } = ctx.product;
   if (address.metadata.labels?.[local(MANAGED_BY)] !== local(MANAGER) || address.metadata.deletionTimestamp) {
     return false;
   }
   const { parentRef } = address["spec"] ?? {};
-  const owner = ctx.registries.lister.get("services", parentRef?.namespace ?? "", parentRef?.name ?? "");
+  const entry = services.cache.get(parentRef?.namespace ?? "", parentRef?.name ?? ""), owner = entry?.readable();
+  if (entry && !owner) return false;
   const has = owner && held(owner).ips.some((ip) => nameOf(ip) === address.metadata.name);
   if (has) return false;
   return service !== undefined || ctx.now() - Date.parse(address.metadata.creationTimestamp!) > YOUNG_MS;
-}
-
-/** Objects of a cache that can be read. */
-function readable(store: Store): { key: string; name: string; version: string; peek: () => Obj }[] {
-  return [...store.cache.snapshot().range()].filter((e) => e.uid !== "").map((e) => ({
-    key: e.key,
-    name: e.name,
-    version: String(e.revision),
-    peek: () => e.peek(),
-  }));
 }
 
 /** The default range is the server's own to have. */

@@ -83,7 +83,10 @@ function protect(ctx: ControllerContext, id: string, use: Use, signal: AbortSign
   follow(ctx.registries.byId(id), signal, (entry, deleted) => {
     if (!deleted && ownerFacts(entry)?.deleting) queue.add(`${entry.namespace}/${entry.name}`);
   });
-  const used = (entry: Entry | undefined) => entry && !entry.error ? use.uses(entry.peek()) : [];
+  const used = (entry: Entry | undefined) => {
+    const user = entry?.readable();
+    return user ? use.uses(user) : [];
+  };
   for (const user of use.by) {
     follow(ctx.registries.byId(user), signal, (entry, deleted, previous) => {
       if (waiting.size === 0) return;
@@ -100,7 +103,7 @@ async function settle(ctx: ControllerContext, id: string, use: Use, key: string)
   const obj = await registries.live.get(id, namespace, name);
   if (!obj?.metadata.deletionTimestamp || !obj.metadata.finalizers?.includes(finalizer)) return false;
   for (const other of use.by) await registries.byId(other)?.fresh();
-  const users = use.by.flatMap((by) => registries.lister.list(by, namespace || undefined));
+  const users = use.by.flatMap((by) => registries.lister.list(by, namespace || undefined, { whole: true }));
   if (use.says?.(obj) || users.some((user) => use.uses(user).includes(key))) return true;
   try {
     await registries.live.update(id, namespace, name, (current) => without(current, obj, finalizer), AS_CONTROLLER);

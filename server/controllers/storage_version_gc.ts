@@ -25,7 +25,8 @@ export function storageVersionCollector(ctx: ControllerContext): Controller | un
       });
       queue.start(signal);
       follow(versions, signal, (entry, deleted) => {
-        if (!deleted && !entry.error && serversIn(entry.peek()).length > 0) queue.add(entry.name);
+        const version = deleted ? undefined : entry.readable();
+        if (version && serversIn(version).length > 0) queue.add(entry.name);
       });
       follow(leases, signal, (entry, deleted) => {
         if (!deleted || entry.namespace !== ctx.product.systemNamespace) return;

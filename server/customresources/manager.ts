@@ -112,7 +112,7 @@ export class CustomResources {
     const cache = this.#ctx.cacher.cache(DEFINITIONS);
     if (!cache?.ready) return [];
     const wanted = [...cache.snapshot().range()].filter((e) => group === undefined || groupOf(e.name) === group);
-    return wanted.filter((e) => e.uid !== "").map((e) => e.peek() as Definition); // those that can be read
+    return wanted.flatMap((e) => e.readable() as Definition | undefined ?? []);
   }
 
   async #resync(): Promise<void> {
@@ -298,7 +298,7 @@ export class CustomResources {
     if (!store) return false;
     await store.fresh();
     for (const entry of store.cache.snapshot().range()) {
-      if (!entry.error && entry.peek().metadata.deletionTimestamp) continue;
+      if (entry.readable()?.metadata.deletionTimestamp) continue;
       try {
         await deleteObject(store, entry.namespace, entry.name, {}, systemCaller());
       } catch (e) {

@@ -123,7 +123,7 @@ function last(entry: Entry, revision: number): Obj {
   return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
 }
 
-type EntryFacts = Omit<Entry, "bytes" | "made" | "object" | "peek">;
+type EntryFacts = Omit<Entry, "bytes" | "made" | "object" | "peek" | "readable">;
 
 const factsOf = (
   { key, namespace, name, revision, uid, labels, fields, stored, size, error }: EntryFacts,
@@ -138,5 +138,6 @@ function shown(scheme: Scheme, entry: EntryFacts, object: Obj): Entry {
     made,
     object: () => copyTree(object),
     peek: () => object,
+    readable: () => object,
   };
 }

@@ -48,7 +48,7 @@ export class KnownPeers {
 
   /** What is to hear of all leases. */
   readonly follower: Follower = (entry, deleted) => {
-    if (entry.namespace !== this.#o.product.systemNamespace || entry.name === this.#o.own || entry.error) return;
+    if (entry.namespace !== this.#o.product.systemNamespace || entry.name === this.#o.own) return;
     if (entry.labels[this.#label] !== this.#value) return;
     if (!deleted) return this.#noted(entry);
     if (this.#peers.delete(entry.name)) this.#o.left(entry.name);

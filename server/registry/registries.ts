@@ -14,6 +14,7 @@ import { deleteObject } from "./delete.ts";
 import { entryCodec } from "./entry_codec.ts";
 import { selectableFields } from "./fields.ts";
 import { ownedByServer } from "./own_writes.ts";
+import { RULING, Ruling } from "./ruling.ts";
 import { Store } from "./store.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -45,6 +46,7 @@ export function cachedResources(scheme: Scheme, rules: RuleContext, resources: I
 /** See the top of the file. */
 export class Registries {
   readonly #stores = new Map<string, Store>();
+  readonly #ruling = new Map<string, Ruling>();
   readonly #catalog: Catalog;
   readonly #cacher: Cacher;
   readonly #ctx: RegistryContext;
@@ -56,6 +58,10 @@ export class Registries {
     this.#ctx = ctx;
     this.#strategies = strategies;
     catalog.onChange(() => this.#stores.clear());
+    for (const id of RULING) {
+      const cache = cacher.cache(id);
+      if (cache) this.#ruling.set(id, new Ruling(cache));
+    }
   }
 
   /** The registry of a resource that keeps objects. */
@@ -92,10 +98,13 @@ export class Registries {
   /** Read access from the cache. */
   readonly lister: Lister = {
     get: (id, namespace, name) => this.byId(id)?.cache.get(namespace, name)?.peek(),
-    list: (id, namespace) => {
+    list: (id, namespace, how) => {
       const store = this.byId(id);
       if (!store) return [];
-      return [...store.cache.snapshot().range(namespace ? { namespace } : {})].map((e) => e.peek());
+      const ruling = this.#ruling.get(id);
+      return [...store.cache.snapshot().range(namespace ? { namespace } : {})].flatMap((entry) =>
+        (how?.whole ? entry.peek() : ruling ? ruling.read(entry) : entry.readable()) ?? []
+      );
     },
     changes: (id) => this.byId(id)?.cache.changes ?? 0,
   };

@@ -92,3 +92,26 @@ Deno.test("node ports stand in the account that public servers keep on the same 
   await until("the port is off the account", async () => (await bits())[1] === 0xfd);
   await w.stop();
 });
+
+Deno.test("what a service holds stays held while the service cannot be read", async () => {
+  let now = Date.now();
+  const w = await World.start("-*", [], { now: () => now });
+  const { backend } = w.test;
+  const { spec } = await w.create(core("services", "default"), service("a"));
+  const other = await w.create(core("services", "default"), service("b"));
+  const [ip, port] = [spec.clusterIP as string, spec.ports[0].nodePort as number];
+  await backend.commit([
+    { key: "/registry/services/specs/default/a", value: new TextEncoder().encode("garbage") },
+    { key: `${PORTS}${other["spec"].ports[0].nodePort}`, value: null },
+  ]);
+  await w.remove(`${ADDRESSES}/${other["spec"].clusterIP}`);
+  now += 120_000;
+  const second = await World.start("service-allocation-repair", [], { backend, now: () => now });
+  await until("what the other one has is held again", async () => {
+    return (await w.get(`${ADDRESSES}/${other["spec"].clusterIP}`)) !== undefined;
+  });
+  assert.ok(await w.get(`${ADDRESSES}/${ip}`), "its address");
+  assert.ok(await backend.get(`${PORTS}${port}`), "its port");
+  await second.stop();
+  await w.stop();
+});

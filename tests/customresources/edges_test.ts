@@ -285,7 +285,7 @@ Deno.test("a definition is settled without a look into those of other groups", a
     const seen = (entry: Entry) =>
       new Proxy(entry, {
         get(target, name) {
-          if (name === "peek" || name === "error") looked.add(target.name);
+          if (name === "peek" || name === "readable") looked.add(target.name);
           const value: unknown = Reflect.get(target, name);
           return typeof value === "function" ? value.bind(target) : value;
         },

@@ -65,3 +65,127 @@ Deno.test("what cannot be decoded has its name all the same", async () => {
   await t.stop();
   await backend.close();
 });
+
+const UNSAFE = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+const NEXT = "/api/v1/namespaces/default/configmaps";
+
+for (
+  const [prefix, path, body] of [
+    ["priorityclasses/", "/api/v1/namespaces/default/pods", {
+      spec: { containers: [{ name: "a", image: "a" }] },
+    }],
+    ["storageclasses/", "/api/v1/namespaces/default/persistentvolumeclaims", {
+      spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+    }],
+    ["ingressclasses/", "/apis/networking.k8s.io/v1/namespaces/default/ingresses", {
+      spec: { defaultBackend: { service: { name: "a", port: { number: 80 } } } },
+    }],
+  ] as const
+) {
+  Deno.test(`what is created is given the defaults of those ${prefix} that can be read`, async () => {
+    const backend = memoryBackend();
+    const t = await startTestServer([], { backend });
+    await backend.commit([{ key: `/registry/${prefix}bad`, value: GARBAGE }]);
+    await t.fetch("/api/v1/namespaces/default/serviceaccounts", { body: { metadata: { name: "default" } } });
+    const made = await t.fetch(path, { body: { metadata: { name: "a" }, ...body } });
+    assert.equal(made.status, 201, made.text);
+    await t.stop();
+    await backend.close();
+  });
+}
+
+Deno.test("roles and bindings that cannot be read give nobody anything, and take nothing from others", async () => {
+  const backend = memoryBackend();
+  const t = await startTestServer([], { backend });
+  const user = { name: "u", groups: ["system:authenticated"] };
+  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "u" };
+  const subjects = [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: "u" }];
+  const bindings = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+  const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
+  const roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  assert.equal((await t.fetch(roles, { body: { metadata: { name: "u" }, rules } })).status, 201);
+  const made = await t.fetch(bindings, { body: { metadata: { name: "u" }, roleRef, subjects } });
+  assert.equal(made.status, 201, made.text);
+  for (const kind of ["roles/default/", "rolebindings/default/", "clusterroles/", "clusterrolebindings/"]) {
+    await backend.commit([{ key: `/registry/${kind}bad`, value: GARBAGE }]);
+  }
+  assert.equal((await t.fetch(NEXT, {}, user)).status, 200);
+  await backend.commit([{ key: "/registry/clusterrolebindings/u", value: GARBAGE }]);
+  assert.equal((await t.fetch(NEXT, {}, user)).status, 403);
+  await t.stop();
+  await backend.close();
+});
+
+Deno.test("a quota that cannot be read any more bounds what it did, and one that came so bounds nothing", async () => {
+  const backend = memoryBackend();
+  const t = await startTestServer([], { backend });
+  const quotas = "/api/v1/namespaces/default/resourcequotas", hard = { "count/configmaps": "0" };
+  const made = await t.fetch(quotas, { body: { metadata: { name: "a" }, spec: { hard }, status: { hard } } });
+  assert.equal(made.status, 201, made.text);
+  await t.fetch(`${quotas}/a/status`, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { status: { hard, used: { "count/configmaps": "0" } } },
+  });
+  await backend.commit(["a", "b"].map((name) => ({ key: `/registry/resourcequotas/default/${name}`, value: GARBAGE })));
+  const refused = await t.fetch(NEXT, { body: { metadata: { name: "a" } } });
+  assert.equal(refused.status, 500, "nobody can charge it");
+  assert.equal(
+    (await t.fetch("/api/v1/namespaces/default/secrets", { body: { metadata: { name: "a" } } })).status,
+    201,
+  );
+  assert.equal((await t.fetch(`${quotas}/a`, { method: "DELETE", body: UNSAFE })).status, 200);
+  const taken = await t.fetch(NEXT, { body: { metadata: { name: "a" } } });
+  assert.equal(taken.status, 201, taken.text);
+  await t.stop();
+  await backend.close();
+});
+
+for (
+  const kind of [
+    "mutatingadmissionpolicies",
+    "mutatingadmissionpolicybindings",
+    "mutatingwebhookconfigurations",
+    "validatingadmissionpolicies",
+    "validatingadmissionpolicybindings",
+    "validatingwebhookconfigurations",
+  ]
+) {
+  Deno.test(`writes go on beside one of ${kind} that comes and cannot be read; a server that begins with it refuses them until it is gone`, async () => {
+    const backend = memoryBackend();
+    const first = await startTestServer([], { backend });
+    await backend.commit([{ key: `/registry/${kind}/bad`, value: GARBAGE }]);
+    assert.equal((await first.fetch(NEXT, { body: { metadata: { name: "a" } } })).status, 201);
+    await first.stop();
+    const second = await startTestServer([], { backend });
+    const refused = await second.fetch(NEXT, { body: { metadata: { name: "b" } } });
+    assert.equal(refused.status, 500, refused.text);
+    assert.match(refused.body.message, new RegExp(`${kind}.* "bad" cannot be read`));
+    const path = `/apis/admissionregistration.k8s.io/v1/${kind}/bad`;
+    assert.equal((await second.fetch(path, { method: "DELETE", body: UNSAFE })).status, 200);
+    assert.equal((await second.fetch(NEXT, { body: { metadata: { name: "b" } } })).status, 201);
+    await second.stop();
+    await backend.close();
+  });
+}
+
+Deno.test("a policy and its binding that cannot be read any more rule as they were read last", async () => {
+  const backend = memoryBackend();
+  const t = await startTestServer([], { backend });
+  const group = "/apis/admissionregistration.k8s.io/v1";
+  const resourceRules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }];
+  const validations = [{ expression: "object.metadata.name != 'a'" }];
+  const policy = { metadata: { name: "p" }, spec: { matchConstraints: { resourceRules }, validations } };
+  const binding = { metadata: { name: "b" }, spec: { policyName: "p", validationActions: ["Deny"] } };
+  assert.equal((await t.fetch(`${group}/validatingadmissionpolicies`, { body: policy })).status, 201);
+  assert.equal((await t.fetch(`${group}/validatingadmissionpolicybindings`, { body: binding })).status, 201);
+  for (const key of ["validatingadmissionpolicies/p", "validatingadmissionpolicybindings/b"]) {
+    // Twice: what stood before a broken one may be broken as well.
+    await backend.commit([{ key: `/registry/${key}`, value: GARBAGE }]);
+    await backend.commit([{ key: `/registry/${key}`, value: new Uint8Array([1, 2, 3]) }]);
+  }
+  assert.equal((await t.fetch(NEXT, { body: { metadata: { name: "a" } } })).status, 422);
+  assert.equal((await t.fetch(NEXT, { body: { metadata: { name: "b" } } })).status, 201);
+  await t.stop();
+  await backend.close();
+});

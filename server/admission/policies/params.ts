@@ -33,7 +33,7 @@ export async function paramsOf(
       ctx.lister.get(resource.id, namespace, paramRef.name) ??
         await ctx.live.get(resource.id, namespace, paramRef.name),
     ].filter((o) => o !== undefined)
-    : ctx.lister.list(resource.id, namespace || undefined).filter((o) =>
+    : ctx.lister.list(resource.id, namespace || undefined, { whole: true }).filter((o) =>
       matches(selectorFromLabelSelector(paramRef.selector) ?? [], o.metadata.labels)
     );
   if (!found.length && paramRef.parameterNotFoundAction === "Deny") {

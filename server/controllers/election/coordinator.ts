@@ -41,8 +41,8 @@ export class Coordinator {
     });
     queue.start(signal);
     follow(registries.byId(CANDIDATES), signal, (entry, deleted) => {
-      if (entry.error) return;
-      const obj = entry.peek();
+      const obj = entry.readable();
+      if (!obj) return;
       // One that has just been asked is waited for already.
       if (deleted || !isAsked(candidateOf(obj))) queue.add(keyOf(entry.namespace, obj["spec"]?.leaseName ?? ""));
     });

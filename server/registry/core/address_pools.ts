@@ -50,8 +50,9 @@ export class AddressPools {
     // A range of several objects is in use by any of them.
     const inUse = new Map<string, boolean>();
     for (const entry of store.cache.snapshot().range()) {
-      if (entry.uid === "") continue; // it cannot be read
-      const block: Tree = entry.peek(), ready = isReady(block);
+      const block: Tree | undefined = entry.readable();
+      if (!block) continue;
+      const ready = isReady(block);
       for (const text of items<string>(block["spec"]?.cidrs)) {
         const cidr = parseCidr(text), range = formatCidr(cidr);
         if (cidr.prefix >= MIN_PREFIX[cidr.family] || this.#own.has(range)) {

@@ -350,9 +350,10 @@ export class ServiceAllocator implements Strategy {
     if (this.#known?.changes !== cache.changes) {
       const ports = new Map<number, number>();
       for (const e of cache.snapshot().range()) {
-        if (e.uid === "") continue; // it cannot be read; what it has is held by keys all the same
-        if (!needsNodePort({ type: e.fields["spec.type"] })) continue; // nor looked into: most have none
-        for (const p of held(e.peek()).ports) ports.set(p, (ports.get(p) ?? 0) + 1);
+        if (!needsNodePort({ type: e.fields["spec.type"] })) continue; // most have none: they are not looked into
+        const service = e.readable();
+        if (!service) continue; // what it has is held by keys all the same
+        for (const p of held(service).ports) ports.set(p, (ports.get(p) ?? 0) + 1);
       }
       this.#known = { changes: cache.changes, ports };
     }
