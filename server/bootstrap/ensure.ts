@@ -6,6 +6,7 @@ import { aggregate } from "../authorization/aggregation.ts";
 import { missingRules, type PolicyRule } from "../authorization/rules.ts";
 import { type BootstrapInput, bootstrapObjects } from "./objects.ts";
 import { AGGREGATION, ownWrite, statusWrite } from "./owner.ts";
+import { StorageError } from "../storage/backend.ts";
 import type { BootstrapObject } from "./rows.ts";
 import { mergedTrust, TRUST_CONFIG_MAP } from "./trust.ts";
 
@@ -168,9 +169,18 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
     return await createUnlessThere(store, resourceId, object);
   }
   if (!merge(current, object)) return "kept";
-  await store.update(resourceId, namespace, name, (obj) => merge(obj, object), ownWrite(resourceId));
-  return "updated";
+  try {
+    await store.update(resourceId, namespace, name, (obj) => merge(obj, object), ownWrite(resourceId));
+    return "updated";
+  } catch (e) {
+    if (isFull(e)) return "kept";
+    throw e;
+  }
 }
+
+/** A store that is full must not keep the server from starting by which it is emptied. */
+const isFull = (e: unknown): boolean =>
+  e instanceof StatusError && e.cause instanceof StorageError && e.cause.kind === "full";
 
 /** What is there and cannot be read: it is left as it is, since it must not keep the server from starting that is to delete it. */
 const UNREADABLE = Symbol("unreadable");

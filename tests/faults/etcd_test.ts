@@ -7,6 +7,8 @@ import { seeded } from "../fixture/random.ts";
 import { tcpProxy } from "../storage/tcp_proxy.ts";
 import { webProxy } from "../storage/web_proxy.ts";
 import { emptyReport, killMembers, Load, pause } from "../../scripts/kill_etcd.ts";
+import type { Loose } from "../fixture/loose.ts";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { bytes, Follower, put, storageError } from "../storage/tools.ts";
 
 const missing = await noEtcd();
@@ -143,4 +145,40 @@ test("with TLS and client certificates, which are read again when they change", 
   await follower[Symbol.asyncDispose]();
   await backend.close();
   await pki.remove();
+});
+
+test("a server that begins on a store that is full serves what is there, and takes writes once there is space", async () => {
+  await using cluster = await startEtcd(1, undefined, ["--quota-backend-bytes=3000000"]);
+  const open = () => openEtcd({ endpoints: cluster.endpoints, prefix: "/registry", root: "/registry" });
+  const backend = await open();
+  const first = await startTestServer([], { backend });
+  const path = "/api/v1/namespaces/default/configmaps", data = { x: "x".repeat(500_000) };
+  const create = (t: TestServer, name: string) => t.fetch(path, { body: { metadata: { name }, data } });
+  const names: string[] = [];
+  while ((await create(first, `a${names.length}`)).status === 201) names.push(`a${names.length}`);
+  const refused = await create(first, "b");
+  assert.deepEqual([refused.status, refused.body.message], [503, "the store is full"]);
+  await first.stop();
+  await backend.close();
+  const again = await open();
+  const second = await startTestServer([], { backend: again });
+  const listed = await second.fetch(path);
+  assert.deepEqual(listed.body.items.map((i: Loose) => i.metadata.name), names);
+  const deleted = await second.fetch(path, { method: "DELETE" });
+  assert.equal(deleted.status, 200, deleted.text);
+  await again.compact(await again.revision()).catch(() => {});
+  const ask = (method: string, body: unknown) =>
+    fetch(`${cluster.endpoints[0]}/v3/maintenance/${method}`, { method: "POST", body: JSON.stringify(body) })
+      .then((r) => r.text());
+  // Compaction goes on after it is acknowledged.
+  for (let status = 0, tries = 0; status !== 201; tries++) {
+    assert(tries < 200, "writes are taken again");
+    await ask("defragment", {});
+    for (const raised of JSON.parse(await ask("alarm", { action: "GET" })).alarms ?? []) {
+      await ask("alarm", { action: "DEACTIVATE", ...raised });
+    }
+    ({ status } = await create(second, "b"));
+  }
+  await second.stop();
+  await again.close();
 });

@@ -264,7 +264,9 @@ export class EtcdBackend implements Backend {
     deliver: (batch: ChangeBatch) => void,
     signal: AbortSignal,
   ): Promise<Revision> {
-    const end = await this.#mark();
+    const end = await this.#mark().catch((e) => {
+      throw e instanceof StorageError && e.kind === "full" ? this.#past(since) : e;
+    });
     const told = (events: Events, revision: Revision) => {
       const changes = this.#committed(events).filter((change) => change.key.startsWith(prefix));
       deliver({ changes, revision });
@@ -276,6 +278,12 @@ export class EtcdBackend implements Backend {
     }
     await this.#feed.reached(end);
     return end;
+  }
+
+  /** A full store takes no mark, and without one nobody knows when all from before has come: readers start later. */
+  #past(since: Revision): RevisionError {
+    this.#compacted = Math.max(this.#compacted, this.#tail.start);
+    return new RevisionError("compacted", since, this.#feed.revision);
   }
 
   async compact(below: Revision): Promise<void> {

@@ -34,7 +34,10 @@ export class Transactions {
         leases = await this.#leases(changes);
         return await this.#once(changes, leases, doubt);
       } catch (error) {
-        if (judge(error).kind !== "no lease" || !again) {
+        const { kind } = judge(error);
+        const made = kind === "full" ? await this.#made(changes).catch(() => undefined) : undefined;
+        if (made) return made;
+        if (kind !== "no lease" || !again) {
           throw doubt.raised ? unknown(error) : storageError(error, "commit");
         }
         for (const lease of leases) if (lease) this.leases.forget(lease);
@@ -78,6 +81,24 @@ export class Transactions {
       revision: response.header.revision,
       changed: false,
     };
+  }
+
+  /** etcd makes the write that takes the last of its space, and refuses it all the same: it is made if all of it stands. */
+  async #made(changes: readonly Change[]): Promise<TxnOutcome | undefined> {
+    const options = { doing: "commit", repeatable: true };
+    const found = await Promise.all(
+      changes.map(async ({ key }) =>
+        (await this.cluster.call(RPC.range, { key: this.keys.object(key) }, options)).kvs[0]
+      ),
+    );
+    const revision = found.find((kv) => kv)?.modRevision;
+    const ours = changes.every(({ value, expect }, i) => {
+      if (value === null) return !found[i];
+      const kv = found[i];
+      return kv && kv.modRevision === revision && kv.modRevision !== expect && sameBytes(value, kv.value ?? NONE);
+    });
+    if (!ours || revision === undefined) return undefined;
+    return { result: { ok: true, revisions: changes.map(() => revision) }, revision, changed: true };
   }
 
   /** An earlier try may have been carried out: it was if all that it wrote stands, under one revision. */
