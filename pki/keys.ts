@@ -1,10 +1,10 @@
 /** Keys of the curve P-256: made in under a millisecond, and small in a handshake. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 
-/** A new P-256 private key, PEM (PKCS #8). */
+/** A new P-256 private key, PEM (SEC 1). Its label tells what it is: clients in Java take PKCS #8 for RSA. */
 export function generateKey(): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  return privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+  return privateKey.export({ type: "sec1", format: "pem" }) as string;
 }
 
 /** The public key of a private one, PEM (SPKI). @throws Error when `pem` is no private key */
