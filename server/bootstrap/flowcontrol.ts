@@ -131,7 +131,7 @@ function schemaObject(s: Schema, now: string): BootstrapObject {
     status: {
       conditions: [{
         ...found,
-        message: `The priority level "${s.level}" exists`,
+        message: levelMessage(s.level, true),
       }],
     },
   };
@@ -171,4 +171,13 @@ export function flowControlObjects(now: string): BootstrapObject[] {
     exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 },
   });
   return [...levels, exempt, ...SCHEMAS.map((s) => schemaObject(s, now))];
+}
+
+/**
+ * What the condition `Dangling` of a flow schema says. Extension servers compare it with what they would say themselves,
+ * and write it anew for as long as one word differs.
+ */
+export function levelMessage(level: string, there: boolean): string {
+  const named = `This FlowSchema references the PriorityLevelConfiguration object named "${level}"`;
+  return there ? `${named} and it exists` : `${named} but there is no such object`;
 }

@@ -1,6 +1,7 @@
 /** Flow schemas say whether the priority level that they name is there (condition `Dangling`). */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import { levelMessage } from "../bootstrap/flowcontrol.ts";
 import { statusWrite } from "../bootstrap/owner.ts";
 import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
@@ -63,7 +64,7 @@ function toldAnew(ctx: ControllerContext, schema: Obj): Obj | undefined {
     type: DANGLING,
     status: there ? "False" : "True",
     reason: there ? "Found" : "NotFound",
-    message: there ? `The priority level "${level}" exists` : `The priority level "${level}" does not exist`,
+    message: levelMessage(level, there),
   };
   if (old && Object.entries(now).every(([k, v]) => old[k] === v)) return undefined;
   const others = conditions.filter((c) => c !== old);
