@@ -4,6 +4,7 @@ import * as x509 from "@peculiar/x509";
 import type { ApiClient } from "../../../agent/client/mod.ts";
 import type { Product } from "../../../schema/product.ts";
 import type { Loose } from "../../fixture/loose.ts";
+import { signingKeyOf } from "../../fixture/signing_key.ts";
 
 const CURVE = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,9 +19,9 @@ export class Signer {
 
   /** @param directory with `ca.crt` and `ca.key` */
   static async of(directory: string): Promise<Signer> {
-    const der = x509.PemConverter.decodeFirst(await Deno.readTextFile(`${directory}/ca.key`));
+    const key = await signingKeyOf(await Deno.readTextFile(`${directory}/ca.key`));
     const ca = new x509.X509Certificate(await Deno.readTextFile(`${directory}/ca.crt`));
-    return new Signer(ca, await crypto.subtle.importKey("pkcs8", der, CURVE, false, ["sign"]));
+    return new Signer(ca, key);
   }
 
   run(api: ApiClient, product: Product, signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import type { ClientCa } from "../../../agent/http/auth/client_ca.ts";
 import { parseBundle } from "../../../pki/mod.ts";
 import { productOf } from "../../../schema/product.ts";
 import { startTestServer } from "../../fixture/server.ts";
+import { signingKeyOf } from "../../fixture/signing_key.ts";
 import { authority, ca, client, connectTls, readUntil, serving } from "../../listen/_fixture.ts";
 import { apiOf, clock, get, parts, withServers } from "./_parts.ts";
 
@@ -177,12 +178,11 @@ Deno.test("agent servers: a session that is gone on with makes no certificate go
 Deno.test("agent servers: of several common names the last is the user, as for the API server", async () => {
   const curve = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
-  const by = await crypto.subtle.importKey("pkcs8", x509.PemConverter.decodeFirst(ca.key), curve, false, ["sign"]);
   const made = await x509.X509CertificateGenerator.create({
     subject: "CN=admin, CN=jane, O=dev",
     issuer: new x509.X509Certificate(ca.cert).subjectName,
     publicKey: keys.publicKey,
-    signingKey: by,
+    signingKey: await signingKeyOf(ca.key),
     signingAlgorithm: curve,
     extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])],
   });
