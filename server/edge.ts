@@ -66,7 +66,7 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
   const backend = memoryBackend({});
   const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
   const files = securityFiles(options, undefined);
-  const signingKey = files.signingKey ?? generateKey();
+  const signingKey = files.signingKey ?? generateKey("pkcs8");
   const serviceAccountKeys = files.signingKey ? files.serviceAccountKeys : [publicKeyPem(signingKey)];
   const server = new Server({
     options,
