@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
 import { condition, withExtension } from "../aggregation/_servers.ts";
 import { define } from "../customresources/_crd.ts";
-import { CARTS, type ExtensionServer } from "../fixture/extension.ts";
+import { CARTS, type ExtensionServer, registration } from "../fixture/extension.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { core, ownedBy, until, World } from "./_world.ts";
 
@@ -166,3 +166,21 @@ for (
       assert.ok(asked() > 1);
     }, watches));
 }
+
+Deno.test("what is registered again is listed anew", () =>
+  worlds(async (w, { make, extension }) => {
+    const api = "/apis/apiregistration.k8s.io/v1/apiservices";
+    const asked = (what: string) => extension.asked.filter((a) => a.path.startsWith(`${CART}carts?${what}`)).length;
+    const owner = await w.thing("team", "owner");
+    await make("owned", { ownerReferences: [ownedBy(owner, true)], finalizers: ["example.com/hold"] });
+    await until("it is watched", () => asked("watch=true") > 0);
+    const lists = asked("limit=");
+    await w.remove(`${api}/v1.shop.example`);
+    await w.create(api, registration(extension.port));
+    await until("it is watched again", () => asked("limit=") > lists && asked("watch=true") > 1);
+    await w.remove(thing("owner"), "Foreground");
+    await until("it is being deleted", async () => !!(await w.get(cart("owned")))?.metadata.deletionTimestamp);
+    assert.deepEqual((await w.get(thing("owner")))!.metadata.finalizers, ["foregroundDeletion"]);
+    await w.patch(cart("owned"), { metadata: { finalizers: null } });
+    await w.gone(thing("owner"));
+  }));

@@ -70,7 +70,7 @@ export class FollowedExtensions {
     }
     for (const objects of this.resources.all()) {
       const id = objects.resourceId;
-      if (!objects.followable || this.#followed.has(id)) continue;
+      if (!objects.followable || this.#followed.has(id) || this.#followed.size >= MOST) continue;
       this.#followed.set(id, { end: new AbortController(), tried: false });
       this.#queue.add(id);
     }
@@ -90,7 +90,8 @@ export class FollowedExtensions {
       followed.tried = true;
       this.#versions.delete(id);
       const version = await this.#watch(objects, since, followed.end.signal);
-      if (version !== undefined) this.#versions.set(id, version);
+      // One that comes back is listed anew: nothing is known of it any more.
+      if (version !== undefined && !followed.end.signal.aborted) this.#versions.set(id, version);
       return AGAIN_MS;
     } catch (e) {
       if (!followed.end.signal.aborted) throw e;
