@@ -99,13 +99,19 @@ function compare(objects: Record<string, Obj[]>, gate: (name: string) => boolean
 
 const recorded = facts(); // only where the facts lie beside the project
 
-Deno.test({ name: "bootstrap objects equal those of a fresh public server", ignore: !recorded }, () => {
+Deno.test({
+  name: "bootstrap objects equal those of a fresh public server",
+  ignore: !recorded, // only where the recorded objects lie beside the project
+}, () => {
   const seen = compare(recorded!.states.default.objects, (g) => g === "APIServerIdentity");
   const total = bootstrapObjects(input(productOf("kubernetes"), (g) => g === "APIServerIdentity")).length;
   assert.equal(seen, total, "objects that the public server has not");
 });
 
-Deno.test({ name: "gates add the objects that they add there", ignore: !recorded }, () => {
+Deno.test({
+  name: "gates add the objects that they add there",
+  ignore: !recorded, // only where the recorded objects lie beside the project
+}, () => {
   const gates = new FeatureGates(new Map([["AllAlpha", true], ["AllBeta", true]]), 36);
   assert.ok(compare(recorded!.states.all.objectsAddedOrChanged, (g) => gates.enabled(g)) > 15);
 });

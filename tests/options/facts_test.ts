@@ -29,7 +29,10 @@ const options = read("options.json") as { options: { option: string; default?: s
 const publicGates = read("gates.json") as { gates: { gate: string; default: boolean }[] } | undefined;
 
 // The next two only where the facts lie beside the project.
-Deno.test({ name: "every option of the public server is known, with its default", ignore: !options }, () => {
+Deno.test({
+  name: "every option of the public server is known, with its default",
+  ignore: !options, // only where the recorded options lie beside the project
+}, () => {
   const byName = new Map(ROWS.flatMap((r) => [r.name, ...(r.aliases ?? [])].map((n) => [n, r] as const)));
   for (const { option, default: wanted } of options!.options) {
     if (option === "help") continue;
@@ -40,7 +43,10 @@ Deno.test({ name: "every option of the public server is known, with its default"
   }
 });
 
-Deno.test({ name: "every gate of the public server, and of the API's fields, is known", ignore: !publicGates }, () => {
+Deno.test({
+  name: "every gate of the public server, and of the API's fields, is known",
+  ignore: !publicGates, // only where the recorded options lie beside the project
+}, () => {
   const gates = new FeatureGates(new Map(), 36); // of which version the facts are
   for (const { gate, default: on } of publicGates!.gates) {
     assert.ok(gates.knows(gate), gate);

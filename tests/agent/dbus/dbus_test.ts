@@ -73,7 +73,10 @@ Deno.test("D-Bus: a call fails when the bus goes that takes nothing", async () =
   await Deno.remove(path).catch(() => {});
 });
 
-Deno.test({ name: "D-Bus: calls, faults and signals by a bus", ignore: noBus !== undefined }, async () => {
+Deno.test({
+  name: "D-Bus: calls, faults and signals by a bus",
+  ignore: noBus !== undefined, // no bus on this machine
+}, async () => {
   await withBus(async (address) => {
     const { signal } = new AbortController();
     await assert.rejects(Bus.open(signal, "unix:path=/none;tcp:host=x"));

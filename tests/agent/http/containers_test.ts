@@ -17,7 +17,10 @@ const TIME = "2026-01-01T00:00:00Z";
 const VOLUMES = [{ name: "data", time: TIME, usedBytes: 5, inodesUsed: 1 }, { name: "mem", time: TIME, usedBytes: 7 }];
 const WANTED = [{ name: "main", script: "echo begin; sleep 1000", stdin: true }];
 
-Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }, async (t) => {
+Deno.test({
+  name: "agent servers on containers",
+  ignore: missing !== undefined, // no containerd on this machine
+}, async (t) => {
   await withContainers("u1", WANTED, async (running) => {
     const { pod, directory } = running, metrics = new Registry();
     const runtime = countedRuntime(running.runtime, metrics);

@@ -13,7 +13,7 @@ if (missing) console.log(`pods on a node: skipped, ${missing}`);
 /** One containerd for all of them, a node for each. */
 Deno.test({
   name: "pods on a node",
-  ignore: missing !== undefined,
+  ignore: missing !== undefined, // no containerd on this machine
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async (t) => {

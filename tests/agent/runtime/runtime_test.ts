@@ -17,7 +17,10 @@ const refused = (code: string) => (e: unknown) => {
   return true;
 };
 
-Deno.test({ name: "runtime: what it does with containers", ignore: missing !== undefined }, async (t) => {
+Deno.test({
+  name: "runtime: what it does with containers",
+  ignore: missing !== undefined, // no containerd on this machine
+}, async (t) => {
   const containerd = await startContainerd();
   const runtime = containerd.runtime();
   try {
@@ -68,7 +71,10 @@ Deno.test({ name: "runtime: what it does with containers", ignore: missing !== u
   await assert.rejects(runtime.version(), refused("Canceled"));
 });
 
-Deno.test({ name: "runtime: one that comes back is found again", ignore: missing !== undefined }, async () => {
+Deno.test({
+  name: "runtime: one that comes back is found again",
+  ignore: missing !== undefined, // no containerd on this machine
+}, async () => {
   const directory = await Deno.makeTempDir();
   const path = `${directory}/runtime.sock`;
   const runtime = openRuntime({ endpoint: `unix://${path}`, imageEndpoint: "", requestTimeout: 10_000 });

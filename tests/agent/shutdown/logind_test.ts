@@ -42,7 +42,7 @@ const readyOf = (node: Loose) => node.status?.conditions?.find((c: Loose) => c.t
 
 Deno.test({
   name: "shutdown with logind: the host waits while pods end, and none is taken until it is called off",
-  ignore: missing !== undefined,
+  ignore: missing !== undefined, // no logind or bus on this machine
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
@@ -91,7 +91,7 @@ async function poweredOff(host: Host, { systemd, powerOff }: HostLogind, { t }: 
 
 Deno.test({
   name: "logind: it is told to wait longer by a file, and waits for who holds a lock",
-  ignore: missing !== undefined,
+  ignore: missing !== undefined, // no logind or bus on this machine
   fn: () =>
     withLogind(({ address, systemd }) =>
       atBus(address, async () => {
