@@ -36,7 +36,7 @@ const claimed = (name: string, claims: Loose[], more: Loose = {}): Loose => ({
 
 Deno.test({
   name: "claims: made ready by their driver for pods that may use them, given to containers, taken back after the last",
-  ignore: !!noAgent, // no containerd or rights on this machine
+  ignore: !!noAgent, // the agent needs Linux and root
 }, async () => {
   await withFront([], async (front) => {
     await withHost(

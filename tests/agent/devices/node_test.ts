@@ -24,7 +24,7 @@ const GET = callOf<object, Loose>(
 
 Deno.test({
   name: "devices: the node tells how many there are, whoever asks which; without their plugin none",
-  ignore: !!noAgent, // no containerd or rights on this machine
+  ignore: !!noAgent, // the agent needs Linux and root
 }, async () => {
   const clock = new MovedClock();
   await withFront([], async (front) => {
