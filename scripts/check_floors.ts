@@ -158,7 +158,7 @@ export async function readModules(directory: URL): Promise<Module[]> {
       files.map((f) => `import ${JSON.stringify(new URL(f, directory).href)};\n`).join(""),
     );
     const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["info", "--json", "--config", new URL("deno.json", directory).pathname, root],
+      args: ["info", "--json", "--no-lock", "--config", new URL("deno.json", directory).pathname, root],
       stdout: "piped",
       stderr: "inherit",
     }).output();

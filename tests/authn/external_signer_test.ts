@@ -1,6 +1,6 @@
 /** Service account tokens that a plugin signs (`--service-account-signing-endpoint`). */
 import assert from "node:assert/strict";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../libraries/grpc.ts";
 import { type ExternalSigner, SignerMetrics } from "../../server/authentication/external_signer/mod.ts";
 import { SignerKeys } from "../../server/authentication/external_signer/keys.ts";
 import { signedBy } from "../../server/authentication/external_signer/header.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { encode as encodeCbor } from "cbor2";
+import { encode as encodeCbor } from "../libraries/cbor.ts";
 import { hasFormat } from "../../schema/customresources/formats.ts";
 import { validateSchema } from "../../schema/customresources/mod.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";

@@ -9,7 +9,7 @@ import {
   setHeaderOptions,
   type V1ConfigMap,
   Watch,
-} from "@kubernetes/client-node";
+} from "../libraries/kubernetes.ts";
 import { ServerProcess, until } from "./_server.ts";
 
 const NS = "default";

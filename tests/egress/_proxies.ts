@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../libraries/grpc.ts";
 import { PACKET, type Packet } from "../../server/options/konnectivity.ts";
 import { decode, encode } from "../../schema/grpc/wire.ts";
 import { authority } from "../listen/_fixture.ts";

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { socketsClosed } from "../fixture/sockets_closed.ts";
+import { LOCK } from "../libraries/lock.ts";
 import { AT_ONCE, bytes, callTo, failsWith, text, Trial, trial, until, using, WAITING } from "./_trial.ts";
 
 const ECHO = callTo("echo"), NEVER = callTo("never"), COUNT = callTo("count"), LENGTH = callTo("length");
@@ -225,7 +226,7 @@ Deno.test("grpc: a socket without a file", async () => {
 
 Deno.test("grpc: a client that nobody uses does not keep its process", () =>
   trial(async (server) => {
-    const args = ["run", "-A", "--no-check", new URL("./_left_open.ts", import.meta.url).pathname, server.path];
+    const args = ["run", "-A", "--no-check", LOCK, new URL("./_left_open.ts", import.meta.url).pathname, server.path];
     const signal = AbortSignal.timeout(120_000);
     const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, signal }).output();
     assert.deepEqual([code, text(stdout)], [0, "answered\n"]);

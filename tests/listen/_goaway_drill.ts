@@ -6,7 +6,7 @@
 import { Buffer } from "node:buffer";
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../libraries/grpc.ts";
 import { listen } from "../../server/listen/mod.ts";
 import { exchange, serving, session } from "./_fixture.ts";
 

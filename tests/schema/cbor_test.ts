@@ -1,4 +1,4 @@
-import { decode as decodeOther } from "cbor2";
+import { decode as decodeOther } from "../libraries/cbor.ts";
 import assert from "node:assert/strict";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { decode as decodeBytes } from "cbor2";
+import { decode as decodeBytes } from "../libraries/cbor.ts";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { THINGS, withThings } from "./_things.ts";
 import type { TestServer } from "../fixture/server.ts";

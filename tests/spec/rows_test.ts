@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { faults, parseSpec, readMissing, readRows, readSpec, rowsText } from "../../scripts/spec_rows.ts";
+import { LOCK } from "../libraries/lock.ts";
 
 const SCRIPT = new URL("../../scripts/spec_rows.ts", import.meta.url).pathname;
 
@@ -19,7 +20,7 @@ Deno.test("rows have names of their own", () => {
 
 Deno.test("every row has a test, or a reason", async () => {
   const run = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--unstable-kv", SCRIPT],
+    args: ["run", "-A", "--no-check", "--unstable-kv", LOCK, SCRIPT],
     stdout: "piped",
     stderr: "piped",
   });

@@ -4,7 +4,7 @@ import { EncryptionMetrics } from "../../server/storage/encryption/metrics.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createDecipheriv, createHash, createHmac } from "node:crypto";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../libraries/grpc.ts";
 import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import type { Encryption } from "../../server/storage/encryption/mod.ts";
 import { identity } from "../../server/storage/encryption/identity.ts";

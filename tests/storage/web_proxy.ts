@@ -1,6 +1,6 @@
 /** A gRPC-web proxy before an etcd member, as Envoy would be one. */
 import { Buffer } from "node:buffer";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../libraries/grpc.ts";
 import { frame, frames } from "../../server/storage/etcd/web.ts";
 
 /** A running proxy. */

@@ -1,6 +1,6 @@
 /** A collector of spans in this process: a gRPC server that speaks OTLP. */
 import { Buffer } from "node:buffer";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../libraries/grpc.ts";
 import { decode, encode } from "../../schema/grpc/wire.ts";
 import { EXPORT_PATH, EXPORT_REQUEST } from "../../schema/tracing/otlp.ts";
 import type { Loose } from "../fixture/loose.ts";

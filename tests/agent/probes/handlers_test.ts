@@ -6,7 +6,7 @@ import { createServer as createHttp2Server, type IncomingHttpHeaders, type Serve
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../../libraries/grpc.ts";
 import { HookHandlers } from "../../../agent/probes/mod.ts";
 import { type HandlerParts, runProbe } from "../../../agent/probes/handlers.ts";
 import { RuntimeError } from "../../../agent/runtime/types.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import * as grpc from "@grpc/grpc-js";
+import * as grpc from "../../libraries/grpc.ts";
 import { openRuntime } from "../../../agent/runtime/mod.ts";
 import { openTraces } from "../../../agent/tracing/open.ts";
 import type { Traces } from "../../../agent/tracing/traces.ts";
