@@ -67,7 +67,7 @@ export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security:
   };
   const byResource: Record<string, Strategy> = {
     [DEFINITIONS]: definitionStrategy(inputs.now),
-    ...strategies(strategyOptions(inputs, rules.gate, security, catalog, () => registries)),
+    ...strategies(strategyOptions(inputs, rules.gate, security, catalog, () => registries, metrics)),
   };
   const registries: Registries = new Registries(catalog, cacher, context, byResource);
   return { scheme, rules, catalog, cacher, admission, strategies: byResource, registries, fields };
@@ -93,6 +93,7 @@ function strategyOptions(
   security: () => Security,
   catalog: Catalog,
   registries: () => Registries,
+  metrics: ServerMetrics,
 ): StrategyOptions {
   const { product } = options;
   return {
@@ -109,6 +110,7 @@ function strategyOptions(
       deleteEndpoints: (namespace, name) => registries().delete("endpoints", namespace, name),
       local: product.local,
       random: () => fraction(random),
+      measured: (rows) => metrics.derived(rows),
     },
   };
 }

@@ -1,5 +1,14 @@
 /** Addresses of service ranges: which can be given out, and which one next. */
-import { addressAt, type Cidr, contains, formatIp, parseCidr, sizeOf, tryParseIp } from "../../../schema/values/ip.ts";
+import {
+  addressAt,
+  type Cidr,
+  contains,
+  formatCidr,
+  formatIp,
+  parseCidr,
+  sizeOf,
+  tryParseIp,
+} from "../../../schema/values/ip.ts";
 import { type Family, familyOf } from "./service_families.ts";
 
 /** Random picks before a search from end to end. */
@@ -10,6 +19,8 @@ const MAX_SCAN = 65_536n;
 /** One service range. Offsets 1 to `last` can be given out; the lower part is left to those who ask by name. */
 export class AddressPool {
   readonly family: Family;
+  /** The range, in its canonical text. */
+  readonly range: string;
   readonly #cidr: Cidr;
   readonly #last: bigint;
   readonly #band: bigint;
@@ -17,6 +28,7 @@ export class AddressPool {
   /** @throws ValueError for what is no CIDR */
   constructor(text: string) {
     this.#cidr = parseCidr(text);
+    this.range = formatCidr(this.#cidr);
     this.family = this.#cidr.family === 4 ? "IPv4" : "IPv6";
     const size = sizeOf(this.#cidr);
     this.#last = this.#cidr.family === 4 ? size - 2n : size - 1n;
@@ -27,6 +39,11 @@ export class AddressPool {
   /** The range's first address, which names the range and is never given out. */
   get first(): string {
     return this.#at(0n);
+  }
+
+  /** How many addresses can be given out. */
+  get size(): number {
+    return Math.max(0, Number(this.#last));
   }
 
   /** Whether an address can be given out. */

@@ -34,10 +34,11 @@ export class AddressPools {
 
   /** Ranges of a family that are given out of now, the server's own first. */
   of(family: Family): readonly AddressPool[] {
-    return this.#usable().filter((p) => p.family === family);
+    return this.all().filter((p) => p.family === family);
   }
 
-  #usable(): readonly AddressPool[] {
+  /** All of them, of each family. */
+  all(): readonly AddressPool[] {
     const store = this.#blocks();
     if (!store) return [...this.#own.values()];
     if (this.#known?.changes !== store.cache.changes) {

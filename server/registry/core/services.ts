@@ -17,6 +17,8 @@ import { builtinOwned } from "../own_writes.ts";
 import type { Store } from "../store.ts";
 import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_holdings.ts";
 import type { Side, Strategy } from "../strategy.ts";
+import { AllocationMetrics, type Usage } from "./allocation_metrics.ts";
+import type { DerivedMetric } from "../../metrics/by_labels.ts";
 import { PortAccount, type PortRange, release } from "./port_account.ts";
 import { AddressPools } from "./address_pools.ts";
 import { type Family, familyOf, settleFamilies, staysPreferDual } from "./service_families.ts";
@@ -37,6 +39,8 @@ export interface ServiceOptions {
   local(name: string): string;
   /** A number in [0, 1). */
   random(): number;
+  /** Takes the metrics of allocation, once. */
+  measured(rows: readonly DerivedMetric[]): void;
 }
 
 /** One write of a service. */
@@ -69,12 +73,14 @@ export class ServiceAllocator implements Strategy {
   readonly returnsDeleted = true;
   readonly #o: ServiceOptions;
   readonly #pools: AddressPools;
+  readonly #metrics = new AllocationMetrics();
   /** Picked by writes in flight. */
   readonly #pending = new Set<string | number>();
 
   constructor(options: ServiceOptions) {
     this.#o = options;
     this.#pools = new AddressPools(options.ranges, options.blocks);
+    options.measured(this.#metrics.rows({ addresses: () => this.#addressUsage(), ports: () => this.#portUsage() }));
   }
 
   settle({ spec }: Obj): void {
@@ -199,28 +205,48 @@ export class ServiceAllocator implements Strategy {
       else this.#refuseAddress(work, "", this.#unnamed(work));
       // A dry run looks for no free address: it shows the range's first, which is never given out.
       const ip = asked || (work.dryRun ? this.#pools.own(family).first : this.#pick(family));
-      if (ip === undefined) throw internal(`failed to allocate a serviceIP: range is full`);
       ips[i] = work.reserve(ip);
     }
     spec.clusterIPs = ips;
     spec.clusterIP = ips[0];
   }
 
-  #pick(family: Family): string | undefined {
+  #pick(family: Family): string {
     for (const pool of this.#pools.of(family)) {
       const ip = pool.pick((a) => this.#inUse(a), () => this.#o.random());
+      this.#metrics.address(ip === undefined ? "errors" : "total", pool.range, "dynamic");
       if (ip !== undefined) return ip;
     }
-    return undefined;
+    throw internal(`failed to allocate a serviceIP: range is full`);
   }
 
   #claim(ip: string, family: Family, work: Work): void {
-    const why = !this.#pools.of(family).some((p) => p.has(ip))
+    const pool = this.#pools.of(family).find((p) => p.has(ip));
+    const why = !pool
       ? "the provided IP is not in the valid range"
       : this.#unnamed(work) ?? (!work.dryRun && this.#inUse(ip) && !this.#isOwn(ip, work.service)
         ? "provided IP is already allocated"
         : undefined);
+    if (pool && !work.dryRun) this.#metrics.address(why ? "errors" : "total", pool.range, "static");
     this.#refuseAddress(work, ` ${ip}`, why);
+  }
+
+  #addressUsage(): ReadonlyMap<string, Usage> {
+    const out = new Map<string, Usage>(), store = this.#o.addresses(), blocks = this.#o.blocks();
+    if (!store?.cache.ready || blocks?.cache.ready === false) return out;
+    const names = Array.from(store.cache.snapshot().range(), (entry) => entry.name);
+    for (const pool of this.#pools.all()) {
+      const allocated = names.filter((name) => pool.has(name)).length;
+      out.set(pool.range, { allocated, available: pool.size - allocated });
+    }
+    return out;
+  }
+
+  #portUsage(): Usage | undefined {
+    const { from, to } = this.#o.nodePorts;
+    if (!this.#o.services().cache.ready) return undefined;
+    const allocated = [...this.#portsInUse().keys()].filter((p) => p >= from && p <= to).length;
+    return { allocated, available: to - from + 1 - allocated };
   }
 
   #refuseAddress(work: Work, which: string, why: string | undefined): void {
@@ -313,16 +339,21 @@ export class ServiceAllocator implements Strategy {
 
   /** Takes a port; gives the reason where it cannot be had. Dry runs do not look at the range. */
   #claimPort(port: number, own: Set<number>, work: Work): string | undefined {
-    const { from, to } = this.#o.nodePorts;
-    if (!work.dryRun && (port < from || port > to)) {
-      return `provided port is not in the valid range. The range of valid ports is ${from}-${to}`;
-    }
-    if (own.has(port) || this.#portsInUse().has(port) || this.#pending.has(port)) {
-      return "provided port is already allocated";
-    }
+    const why = this.#portRefusal(port, own, work);
+    if (!work.dryRun) this.#metrics.port(why ? "errors" : "total", "static");
+    if (why) return why;
     own.add(work.reserve(port));
     work.ports.push(port);
     return undefined;
+  }
+
+  #portRefusal(port: number, own: ReadonlySet<number>, { dryRun }: Work): string | undefined {
+    const { from, to } = this.#o.nodePorts;
+    if (!dryRun && (port < from || port > to)) {
+      return `provided port is not in the valid range. The range of valid ports is ${from}-${to}`;
+    }
+    const held = own.has(port) || this.#portsInUse().has(port) || this.#pending.has(port);
+    return held ? "provided port is already allocated" : undefined;
   }
 
   #nextPort(own: Set<number>, work: Work): number {
@@ -336,12 +367,15 @@ export class ServiceAllocator implements Strategy {
     const { from, to } = this.#o.nodePorts;
     const used = this.#portsInUse();
     const free = (p: number) => !used.has(p) && !own.has(p) && !this.#pending.has(p) && !account?.has(p);
-    for (let i = 0; i < 64; i++) {
+    let picked: number | undefined;
+    for (let i = 0; i < 64 && picked === undefined; i++) {
       const p = from + Math.floor(this.#o.random() * (to - from + 1));
-      if (free(p)) return p;
+      if (free(p)) picked = p;
     }
-    for (let p = from; p <= to; p++) if (free(p)) return p;
-    throw internal("failed to allocate a nodePort: range is full");
+    for (let p = from; p <= to && picked === undefined; p++) if (free(p)) picked = p;
+    this.#metrics.port(picked === undefined ? "errors" : "total", "dynamic");
+    if (picked === undefined) throw internal("failed to allocate a nodePort: range is full");
+    return picked;
   }
 
   /** How many services have each port; kept until one of them changes. */
