@@ -10,7 +10,10 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 export interface Certificates {
   readonly ca: Uint8Array;
   readonly server: MemberTls;
+  /** Users `one` and `two`. */
   client(n: 1 | 2): Tls;
+  /** The user who may do everything. */
+  readonly root: Tls;
   remove(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export async function certificates(): Promise<Certificates> {
   await Deno.writeTextFile(files.cert, server.cert);
   await Deno.writeTextFile(files.key, server.key);
   await Deno.writeTextFile(files.ca, pem);
-  const clients = [await issue("one"), await issue("two")].map(({ cert, key }): Tls => ({
+  const clients = [await issue("one"), await issue("two"), await issue("root")].map(({ cert, key }): Tls => ({
     ca: encoder.encode(pem),
     cert: encoder.encode(cert),
     key: encoder.encode(key),
@@ -61,6 +64,7 @@ export async function certificates(): Promise<Certificates> {
     ca: encoder.encode(pem),
     server: files,
     client: (n) => clients[n - 1]!,
+    root: clients[2]!,
     remove: () => Deno.remove(dir, { recursive: true }),
   };
 }

@@ -22,7 +22,8 @@ const BY_TEXT: readonly (readonly [RegExp, Verdict])[] = [
   [/request is too large|too many operations|message larger than max/, { kind: "too-large", ...FINAL }],
   [/database space exceeded/, { kind: "full", ...FINAL }],
   [/data inconsistency|corrupt/, { kind: "corrupt", ...FINAL }],
-  [/too many requests|no leader|not capable|No connection established/, {
+  // Somebody changed users or roles between a member's two looks at them.
+  [/too many requests|no leader|not capable|No connection established|revision of auth store is old/, {
     kind: "unavailable",
     ...LATER,
   }],
@@ -46,11 +47,17 @@ export function judge(error: unknown): Verdict {
   return row?.[1] ?? BY_STATUS.get(error.status) ?? { kind: "unavailable", undone: false, again: true };
 }
 
-/** An error for the caller. */
-export function storageError(error: unknown, doing: string): StorageError {
+/** etcd says so of who has no right to a key. */
+export const DENIED = /permission denied/;
+
+/** An error for the caller. @param span the keys of the store in words: told to who has no right to them */
+export function storageError(error: unknown, doing: string, span?: string): StorageError {
   if (error instanceof StorageError) return error;
   const { kind } = judge(error);
   const known = kind === "compacted" || kind === "future" || kind === "no lease" || kind === "cancelled";
   const text = error instanceof Error ? error.message : String(error);
-  return new StorageError(known ? "unavailable" : kind, `${doing}: etcd: ${text}`, { cause: error });
+  const lacks = span !== undefined && DENIED.test(text)
+    ? `: its user has to have the right to read and write all keys from ${span}, as one range`
+    : "";
+  return new StorageError(known ? "unavailable" : kind, `${doing}: etcd: ${text}${lacks}`, { cause: error });
 }

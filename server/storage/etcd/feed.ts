@@ -1,6 +1,7 @@
 /** One watch on everything of the store, opened again as often as it breaks, so that changes come in order and none is left out. */
 import type { Revision } from "../backend.ts";
 import type { Cluster } from "./cluster.ts";
+import { DENIED } from "./errors.ts";
 import type { WatchResponse } from "./messages.ts";
 import type { Transport, WatchCall } from "./transport.ts";
 
@@ -44,6 +45,8 @@ export class Feed {
   #stopped = false;
   #pause = 0;
   #createTimer: ReturnType<typeof setTimeout> | undefined;
+  #denied: Error | undefined;
+  readonly #tried = Promise.withResolvers<void>();
   #proveTimer: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -66,6 +69,16 @@ export class Feed {
     if (transport === this.#transport && this.#call) void this.#again(transport);
   };
 
+  /** What a member says that does not let this user watch; undefined once one does. */
+  get denied(): Error | undefined {
+    return this.#denied;
+  }
+
+  /** Resolves when a member has first opened the watch or refused it, or did not answer. */
+  get tried(): Promise<void> {
+    return this.#tried.promise;
+  }
+
   #open(): void {
     if (this.#stopped || this.cluster.closed) return;
     const { transport } = this.cluster;
@@ -85,11 +98,15 @@ export class Feed {
   #message(response: WatchResponse): void {
     clearTimeout(this.#createTimer);
     if (response.canceled) {
-      if (!response.compactRevision) return void this.#again(this.#transport!);
+      const { compactRevision, cancelReason = "" } = response;
+      this.#denied = DENIED.test(cancelReason) ? new Error(`watch: ${cancelReason}`) : undefined;
+      if (!compactRevision) return void this.#again(this.#transport!);
       this.stop();
-      return this.handlers.compacted(response.compactRevision);
+      return this.handlers.compacted(compactRevision);
     }
     this.#pause = 0;
+    this.#denied = undefined;
+    this.#tried.resolve();
     if (response.created) return;
     if (response.events.length === 0 && !response.fragment && this.#parts.length === 0) {
       return this.#told([], response.header.revision);
@@ -120,6 +137,7 @@ export class Feed {
 
   async #again(transport: Transport): Promise<void> {
     clearTimeout(this.#createTimer);
+    this.#tried.resolve();
     this.#call?.cancel();
     this.#call = undefined;
     this.cluster.leave(transport);
@@ -172,6 +190,7 @@ export class Feed {
     this.#stopped = true;
     this.cluster.left.delete(this.#left);
     clearTimeout(this.#createTimer);
+    this.#tried.resolve();
     this.#proved();
     this.#call?.cancel();
     clearTimeout(this.#lateTimer);

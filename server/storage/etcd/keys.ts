@@ -14,6 +14,8 @@ export class Keys {
   readonly #root: string;
   /** What is watched, from and to. */
   readonly watched: readonly [Uint8Array, Uint8Array];
+  /** That, in words. */
+  readonly span: string;
 
   constructor(prefix: string, root: string) {
     const name = prefix.replace(/\/+$/, "");
@@ -21,6 +23,7 @@ export class Keys {
     this.#meta = `${name}.meta/`;
     this.#root = root === "" ? "" : `${root.replace(/\/+$/, "")}/`;
     this.watched = [encoder.encode(this.#meta), endOf(encoder.encode(this.#objects))];
+    this.span = this.watched.map((key) => decoder.decode(key)).join(" to ");
   }
 
   /** @throws TypeError when the key is not under the root */

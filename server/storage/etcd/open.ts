@@ -69,8 +69,8 @@ const NONE = new Uint8Array(0);
 /** Opens a store; waits until a member answers. @throws StorageError */
 export async function openEtcd(options: EtcdOptions): Promise<EtcdBackend> {
   const cluster = await Cluster.open(options.endpoints, options.tls ?? {}, options.random ?? Math.random, options.dial);
+  const keys = new Keys(options.prefix, options.root ?? "");
   try {
-    const keys = new Keys(options.prefix, options.root ?? "");
     const within = options.openWithin === undefined ? {} : { within: options.openWithin };
     const doing = { doing: "open the store", repeatable: true, ...within };
     const { header, kvs: [compacted] } = await cluster.call(RPC.range, { key: keys.meta(COMPACTED) }, doing);
@@ -79,10 +79,11 @@ export async function openEtcd(options: EtcdOptions): Promise<EtcdBackend> {
     await backend.learnVersion();
     // Whoever else uses the cluster may have compacted it.
     await backend.readMeta(MARK, backend.compacted()).catch((e) => e instanceof RevisionError || Promise.reject(e));
+    await backend.mustFollow();
     return backend;
   } catch (error) {
     cluster.close();
-    throw storageError(error, "open the store");
+    throw storageError(error, "open the store", keys.span);
   }
 }
 
@@ -306,9 +307,16 @@ export class EtcdBackend implements Backend {
     try {
       const key = this.keys.meta(MARK);
       await this.cluster.call(RPC.range, { key, countOnly: true }, { doing: "health", repeatable: true, signal });
+      if (this.#feed.denied) throw this.#feed.denied;
     } catch (error) {
-      throw storageError(error, "health");
+      throw storageError(error, "health", this.keys.span);
     }
+  }
+
+  /** Single keys may be open to a user who may not watch all of them. @throws what a member refuses the watch with */
+  async mustFollow(): Promise<void> {
+    await this.#feed.tried;
+    if (this.#feed.denied) throw this.#feed.denied;
   }
 
   /** Bytes of the database of the member that is asked. */
