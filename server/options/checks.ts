@@ -77,6 +77,10 @@ const CHECKS: readonly Check[] = [
   (o) =>
     (o.storageBackend === "denokv" || o.storageBackend === "memory") && o.storeServers.length > 0 &&
     `--storage-backend=${o.storageBackend}: cannot use --store-servers`,
+  // A variable that is not set: a store of its own is not what was meant.
+  (o, given) =>
+    o.storageBackend === "" && given.has("store-servers") && o.storeServers.length === 0 &&
+    "--store-servers: names no server",
   (o) =>
     o.storageBackend !== "" && o.storageBackend !== "denokv" && o.storagePath !== "" &&
     "--storage-path: only with --storage-backend=denokv",

@@ -1,8 +1,8 @@
 /** The store that the options name (specification, "API server serving options": `--storage-backend`, `--store-*`). */
 import type { Product } from "../../schema/product.ts";
 import { egressOf } from "../options/egress_of.ts";
-import { readBytes } from "../options/files.ts";
 import type { Options } from "../options/mod.ts";
+import { storeFiles } from "../options/store_files.ts";
 import { type Backend, StorageError } from "./backend.ts";
 import { openDenoKv } from "./denokv/open.ts";
 import { mustBeWhole } from "./filling.ts";
@@ -107,14 +107,8 @@ async function open(options: Options): Promise<Backend> {
 }
 
 async function etcd(options: Options, endpoints: readonly string[]): Promise<Backend> {
-  const { storeCafile: ca, storeCertfile: cert, storeKeyfile: key } = options;
-  const named = Boolean(ca || cert || key);
   // Read again with every connection made: the files may be replaced.
-  const tls = () => ({
-    ...(ca ? { ca: readBytes("store-cafile", ca) } : {}),
-    ...(cert ? { cert: readBytes("store-certfile", cert) } : {}),
-    ...(key ? { key: readBytes("store-keyfile", key) } : {}),
-  });
+  const tls = storeFiles(options);
   const dial = (await egressOf(options))?.to("etcd");
   // Only who asks for etcd loads it.
   const { openEtcd } = await import("./etcd/mod.ts");
@@ -124,7 +118,7 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
     root: options.storePrefix,
     openWithin: options.storageInitializationTimeout,
     leases: { reuseSeconds: options.leaseReuseDurationSeconds },
-    ...(named ? { tls } : {}),
+    ...(tls ? { tls } : {}),
     ...(dial ? { dial } : {}),
   });
 }

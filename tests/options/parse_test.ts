@@ -106,6 +106,7 @@ Deno.test("options that exclude or need each other", () => {
   assert.match(one("--authorization-mode=Nope"), /"Nope" should be one of AlwaysAllow/);
   assert.match(one("--admission-control=A", "--enable-admission-plugins=B"), /--admission-control/);
   assert.match(one("--storage-backend=memory", "--store-servers=http://a"), /cannot use --store-servers/);
+  assert.match(one("--store-servers="), /^--store-servers: names no server$/);
   assert.match(one("--tls-cert-file=a"), /go together/);
   assert.match(one("--service-cluster-ip-range=10.0.0.0/8,11.0.0.0/8"), /different families/);
   assert.match(one("--secure-port=0"), /at least 1/);

@@ -157,7 +157,10 @@ export class Cluster {
   }
 }
 
-/** `grpc-web+http(s)://…`, `http(s)://host:port`, `unix:///path`, `host:port`. @throws StorageError for one that is none, or that no proxy leads to */
+/**
+ * `grpc-web+http(s)://…`, `http(s)://host:port`, `unix:///path`, or `host:port`, which is reached by TLS where there is material for it.
+ * @throws StorageError for one that is none, or that no proxy leads to
+ */
 function connect(endpoint: string, material: Material, dial: Dial | undefined): Transport {
   const refuse = (why: string): never => {
     throw new StorageError("unavailable", `etcd: endpoint ${JSON.stringify(endpoint)} ${why}`);
@@ -168,5 +171,6 @@ function connect(endpoint: string, material: Material, dial: Dial | undefined): 
   }
   const [, scheme, address = ""] = /^(?:(https?):\/\/)?(.+?)\/?$/.exec(endpoint) ?? [];
   const target = targetOf(address) ?? refuse("is no URL");
-  return new GrpcTransport(address, target, { ...(scheme === "https" ? { tls: material } : {}), dial });
+  const secure = scheme === undefined ? Object.keys(material).length > 0 : scheme === "https";
+  return new GrpcTransport(address, target, { ...(secure ? { tls: material } : {}), dial });
 }
