@@ -1,6 +1,7 @@
 /** Health checks of a server, under the public server's names where its parts correspond (specification, "Health endpoints"). */
 import type { Product } from "../schema/product.ts";
 import type { HealthCheck } from "./endpoints/health.ts";
+import { LONGEST_MS } from "./pause.ts";
 
 /**
  * Stages of a start, in their order: admission and the filters are at work, caches have been loaded once, custom resources
@@ -116,7 +117,10 @@ const isPast = ({ reached }: HealthParts, stage: Stage): boolean => STAGES.index
 
 /** `number`: of a store of single resources. */
 function storeChecks(p: HealthParts, number: string, store: HealthParts["store"]): HealthCheck[] {
-  const within = (ms: number) => bounded((signal) => store(AbortSignal.any([signal, AbortSignal.timeout(ms)])), ms);
+  const within = (asked: number) => {
+    const ms = Math.min(Math.max(0, asked), LONGEST_MS);
+    return bounded((signal) => store(AbortSignal.any([signal, AbortSignal.timeout(ms)])), ms);
+  };
   const name = number === "" ? "etcd" : "etcd-override";
   return [
     { name: `${name}${number}`, of: ALL, check: within(p.healthTimeout) },

@@ -60,6 +60,18 @@ Deno.test("a store that does not answer in time fails its checks", async () => {
   await assert.rejects(async () => await check.check(new AbortController().signal), /within 5 ms/);
 });
 
+Deno.test("a store that has months to answer is waited for, one that has less than no time is late", async () => {
+  const answered = Promise.withResolvers<void>();
+  const check = (healthTimeout: number) =>
+    healthChecks(parts({ healthTimeout, store: () => answered.promise })).find((c) => c.name === "etcd")!
+      .check(new AbortController().signal);
+  const patient = Promise.resolve(check(90 * 24 * 3_600_000));
+  await assert.rejects(async () => await check(-1), /within 0 ms/);
+  await assert.rejects(async () => await check(5), /within 5 ms/);
+  answered.resolve();
+  await patient;
+});
+
 Deno.test("livez and readyz fail when the store is gone", async () => {
   const inner = memoryBackend();
   let broken = false;
