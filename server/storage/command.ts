@@ -1,6 +1,5 @@
 /** `store verify|compact|backup|restore|examine|export|import`: what an operator does to a store beside serving it. */
 import { backup, examine, restore } from "./archive.ts";
-import { mustBeThere } from "./denokv/kv.ts";
 import { DenoKvBackend } from "./denokv/open.ts";
 import { chunks, intoFile } from "./files.ts";
 import { exportTo, importFrom } from "./objects/command.ts";
@@ -136,15 +135,15 @@ function tellStrays(strays: ReadonlyMap<Part, number>, print: StoreContext["prin
 
 type Work = (whole: Whole, print: StoreContext["print"]) => Promise<void>;
 
-/** Of stores that are there: one that would be made for a path that is mistyped is an empty backup. */
-async function usingWhatIs(name: string, context: StoreContext, work: Work): Promise<number> {
-  for (const { path } of context.stores) if (path !== undefined) await mustBeThere(path, name);
-  return await using(context, work);
-}
+/** Of stores that are there: one that would be made for a path or prefix that is mistyped is an empty backup. */
+const usingWhatIs = (doing: string, context: StoreContext, work: Work): Promise<number> =>
+  usingStores(context, work, doing);
 
-async function using({ stores, options, print }: StoreContext, work: Work): Promise<number> {
+const using = (context: StoreContext, work: Work): Promise<number> => usingStores(context, work);
+
+async function usingStores({ stores, options, print }: StoreContext, work: Work, doing?: string): Promise<number> {
   if (options.backend === "memory") return usage(print, GONE);
-  const whole = await wholeOf(stores, options);
+  const whole = await wholeOf(stores, options, doing);
   try {
     await work(whole, print);
     return 0;
@@ -153,8 +152,12 @@ async function using({ stores, options, print }: StoreContext, work: Work): Prom
   }
 }
 
-async function wholeOf(stores: readonly StorePlan[], { product, storePrefix }: Options): Promise<Whole> {
-  const backends = await openAll(stores);
+async function wholeOf(
+  stores: readonly StorePlan[],
+  { product, storePrefix }: Options,
+  doing: string | undefined,
+): Promise<Whole> {
+  const backends = await openAll(stores, doing);
   if (backends.length === 1) return Whole.of(backends[0]!);
   const { catalog } = new Places(product, storePrefix);
   const services = catalog.resource("services")!.prefix;

@@ -4,6 +4,7 @@ import { egressOf } from "../options/egress_of.ts";
 import type { Options } from "../options/mod.ts";
 import { storeFiles } from "../options/store_files.ts";
 import { type Backend, StorageError } from "./backend.ts";
+import { mustBeThere } from "./denokv/kv.ts";
 import { openDenoKv } from "./denokv/open.ts";
 import { mustBeWhole } from "./filling.ts";
 import { memoryBackend } from "./memory.ts";
@@ -23,8 +24,10 @@ export async function openStore(options: Options): Promise<Backend> {
   return await checked(await open(options), options.product);
 }
 
-async function checked(backend: Backend, product: Product): Promise<Backend> {
+/** @param empty what is wrong with a store that is not there yet; without, it begins with this */
+async function checked(backend: Backend, product: Product, empty?: string): Promise<Backend> {
   try {
+    if (empty !== undefined && !await hasSomething(backend)) throw new StorageError("unavailable", empty);
     await mustBeWhole(backend);
     await checkDialect(backend, product);
     return backend;
@@ -51,8 +54,11 @@ export interface StorePlan {
   readonly resources: readonly string[];
   /** The file or URL, of Deno KV alone. */
   readonly path?: string;
-  /** @throws StorageError */
-  readonly open: () => Promise<Backend>;
+  /**
+   * @param doing what the store has to be there for, in messages; without, one that is not there is made
+   * @throws StorageError
+   */
+  readonly open: (doing?: string) => Promise<Backend>;
 }
 
 /** Every store that the options name, the main one first. @throws Error for a wrong option */
@@ -62,14 +68,15 @@ export function storePlans(options: Options): StorePlan[] {
     name: overrides.length > 0 ? "the main store" : "the store",
     resources: [],
     ...(options.backend === "denokv" ? { path: denoKvPath(options) } : {}),
-    open: () => openStore(options),
+    open: (doing) =>
+      options.backend === "etcd3" ? onEtcd(options, options.storeServers, doing) : onDenoKv(options, doing),
   };
   return [
     main,
     ...overrides.map(({ servers, resources }) => ({
       name: `the store of ${resources.join(", ")} (${servers.join(", ")})`,
       resources,
-      open: () => openOther(options, servers),
+      open: (doing?: string) => onEtcd(options, servers, doing),
     })),
   ];
 }
@@ -84,9 +91,9 @@ export async function openStores(options: Options): Promise<Stores> {
   return { main: main!, others, byResource };
 }
 
-/** All of them, or none. @throws what the first that failed threw */
-export async function openAll(plans: readonly StorePlan[]): Promise<Backend[]> {
-  const opened = await Promise.allSettled(plans.map(({ open }) => open()));
+/** All of them, or none. @param doing what they have to be there for @throws what the first that failed threw */
+export async function openAll(plans: readonly StorePlan[], doing?: string): Promise<Backend[]> {
+  const opened = await Promise.allSettled(plans.map(({ open }) => open(doing)));
   const backends = opened.flatMap((o) => o.status === "fulfilled" ? [o.value] : []);
   const failed = opened.find((o) => o.status === "rejected");
   if (!failed) return backends;
@@ -94,8 +101,19 @@ export async function openAll(plans: readonly StorePlan[]): Promise<Backend[]> {
   throw failed.reason;
 }
 
-async function openOther(options: Options, servers: readonly string[]): Promise<Backend> {
-  return await checked(await etcd(options, servers), options.product);
+async function onDenoKv(options: Options, doing: string | undefined): Promise<Backend> {
+  if (doing !== undefined && options.backend === "denokv") await mustBeThere(denoKvPath(options), doing);
+  return await openStore(options);
+}
+
+async function onEtcd(options: Options, servers: readonly string[], doing: string | undefined): Promise<Backend> {
+  const empty = doing && `${doing}: nothing lies under ${options.storePrefix} on ${servers.join(", ")}`;
+  return await checked(await etcd(options, servers), options.product, empty);
+}
+
+/** A store that a server has begun has facts, one of a public server has keys. */
+async function hasSomething(backend: Backend): Promise<boolean> {
+  return await backend.readMeta(DIALECT) !== undefined || (await backend.range("", { limit: 1 })).items.length > 0;
 }
 
 const denoKvPath = (options: Options): string => options.storagePath || `${options.dataDir}/store.kv`;

@@ -31,7 +31,7 @@ export async function verifyStore(plan: StorePlan, options: Options): Promise<St
 async function verifyObjects(plan: StorePlan, options: Options): Promise<StoreVerdict> {
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log: () => {} });
   try {
-    const backend = await plan.open();
+    const backend = await plan.open("verify");
     try {
       return await readThrough(Whole.of(encryption?.over(backend) ?? backend), options);
     } finally {

@@ -167,3 +167,36 @@ Deno.test({
     await Deno.remove(dir, { recursive: true });
   },
 });
+
+Deno.test({
+  name: "store commands: a prefix under which nothing lies is none to be saved, and leaves the last backup as it is",
+  ignore: missing !== undefined, // no etcd binary on this machine
+  fn: async () => {
+    await using etcd = await startEtcd();
+    const dir = await Deno.makeTempDir(), flags = [`--store-servers=${etcd.endpoints[0]}`];
+    let said: string[] = [];
+    const run = async (...args: string[]) => {
+      said = [];
+      return await storeCommand(args, (line) => said.push(line));
+    };
+    // A store of a public server, which has none of our facts.
+    const other = await openEtcd({ endpoints: etcd.endpoints, prefix: "/registry", root: "/registry" });
+    await put(other, { key: "/registry/namespaces/a", value: bytes("{}") });
+    await other.close();
+    const file = `${dir}/archive`;
+    assert.equal(await run("backup", file, ...flags), 0, said.join());
+    const saved = await Deno.readFile(file);
+    const empty = /: nothing lies under \/regsitry on http:\/\/127\.0\.0\.1:\d+$/;
+    for (const [command, ...to] of [["backup", file], ["export", file], ["compact"]] as const) {
+      assert.equal(await run(command, ...to, ...flags, "--store-prefix=/regsitry"), 1);
+      assert.match(said.join("\n"), empty);
+    }
+    assert.equal(await run("verify", ...flags, "--store-prefix=/regsitry"), 1);
+    assert.match(said[0]!, empty);
+    assert.deepEqual(await Deno.readFile(file), saved);
+    const beside = await openEtcd({ endpoints: etcd.endpoints, prefix: "/regsitry" });
+    assert.equal(await beside.readMeta("dialect"), undefined, "it was made");
+    await beside.close();
+    await Deno.remove(dir, { recursive: true });
+  },
+});
