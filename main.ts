@@ -37,7 +37,8 @@ import { storeCommand } from "./server/storage/command_line.ts";
 import { split } from "./server/peers/address.ts";
 import { Compactor } from "./server/storage/compactor.ts";
 import { type Encryption, followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
-import { openStores, type Stores, storeSecret } from "./server/storage/open.ts";
+import { storeSecret } from "./server/storage/facts.ts";
+import { openStores, type Stores } from "./server/storage/open.ts";
 
 if (import.meta.main) await run(Deno.args);
 

@@ -4,7 +4,8 @@ import { DenoKvBackend } from "./denokv/open.ts";
 import { chunks, intoFile } from "./files.ts";
 import { exportTo, importFrom } from "./objects/command.ts";
 import { Places } from "./objects/places.ts";
-import { openAll, type StorePlan } from "./open.ts";
+import { DIALECT } from "./facts.ts";
+import { openAll, type Purpose, type StorePlan } from "./open.ts";
 import type { Options } from "../options/mod.ts";
 import { nodePortPrefix } from "../registry/core/service_holdings.ts";
 import { verifyStore } from "./verify.ts";
@@ -24,7 +25,7 @@ export interface StoreContext {
 const GONE = "a store in memory is gone with its server";
 
 /** Facts about a store that go with its objects. */
-const FACTS = ["dialect"];
+const FACTS = [DIALECT];
 
 interface Command {
   readonly help: string;
@@ -85,7 +86,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     async run(context) {
       const { file, print, options } = context;
       if (file === undefined) return usage(print, "restore: name the file to be read");
-      return await using(context, async (whole) => {
+      return await filling(context, async (whole) => {
         const { objects } = await restore(whole, () => chunks(file), options.storePrefix);
         print(`${objects} objects are in ${whole.parts.length > 1 ? `${whole.parts.length} stores` : "the store"}`);
       });
@@ -117,7 +118,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     async run(context) {
       const { file, print, options } = context;
       if (file === undefined) return usage(print, "import: name the file of objects, or a kubeconfig");
-      return await using(context, (whole) => importFrom(file, whole, options, print));
+      return await filling(context, (whole) => importFrom(file, whole, options, print));
     },
   },
 };
@@ -137,13 +138,13 @@ type Work = (whole: Whole, print: StoreContext["print"]) => Promise<void>;
 
 /** Of stores that are there: one that would be made for a path or prefix that is mistyped is an empty backup. */
 const usingWhatIs = (doing: string, context: StoreContext, work: Work): Promise<number> =>
-  usingStores(context, work, doing);
+  using({ kind: "look", doing }, context, work);
 
-const using = (context: StoreContext, work: Work): Promise<number> => usingStores(context, work);
+const filling = (context: StoreContext, work: Work): Promise<number> => using({ kind: "fill" }, context, work);
 
-async function usingStores({ stores, options, print }: StoreContext, work: Work, doing?: string): Promise<number> {
+async function using(purpose: Purpose, { stores, options, print }: StoreContext, work: Work): Promise<number> {
   if (options.backend === "memory") return usage(print, GONE);
-  const whole = await wholeOf(stores, options, doing);
+  const whole = await wholeOf(stores, options, purpose);
   try {
     await work(whole, print);
     return 0;
@@ -155,9 +156,9 @@ async function usingStores({ stores, options, print }: StoreContext, work: Work,
 async function wholeOf(
   stores: readonly StorePlan[],
   { product, storePrefix }: Options,
-  doing: string | undefined,
+  purpose: Purpose,
 ): Promise<Whole> {
-  const backends = await openAll(stores, doing);
+  const backends = await openAll(stores, purpose);
   if (backends.length === 1) return Whole.of(backends[0]!);
   const { catalog } = new Places(product, storePrefix);
   const services = catalog.resource("services")!.prefix;

@@ -3,17 +3,18 @@ import { type Backend, type Change, StorageError } from "./backend.ts";
 import type { Part, Whole } from "./whole.ts";
 
 /** Fact of a store that is being filled: by what. One that has it never became whole. */
-const FILLING = "filling";
+export const FILLING = "filling";
 
 /** @throws StorageError for a store whose filling was broken off */
 export async function mustBeWhole(backend: Backend): Promise<void> {
   const doing = await backend.readMeta(FILLING);
-  if (!doing) return;
+  if (doing) throw new StorageError("format", notWhole(doing));
+}
+
+/** What is wrong with a store that has the fact. */
+export function notWhole(doing: Uint8Array): string {
   const begun = `store ${new TextDecoder().decode(doing)}`;
-  throw new StorageError(
-    "format",
-    `the store is not whole: a \`${begun}\` into it was broken off. Remove the store, or name another one, and do that again`,
-  );
+  return `the store is not whole: a \`${begun}\` into it was broken off. Remove the store, or name another one, and do that again`;
 }
 
 /** Most bytes and changes of one commit. */

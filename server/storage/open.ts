@@ -1,35 +1,30 @@
 /** The store that the options name (specification, "API server serving options": `--storage-backend`, `--store-*`). */
-import type { Product } from "../../schema/product.ts";
 import { egressOf } from "../options/egress_of.ts";
 import type { Options } from "../options/mod.ts";
 import { storeFiles } from "../options/store_files.ts";
 import { type Backend, StorageError } from "./backend.ts";
 import { mustBeThere } from "./denokv/kv.ts";
 import { openDenoKv } from "./denokv/open.ts";
+import { checkDialect, DIALECT } from "./facts.ts";
 import { mustBeWhole } from "./filling.ts";
 import { memoryBackend } from "./memory.ts";
 import { overridesOf } from "./overrides.ts";
-
-/** Fact of a store: in which dialect its objects are. */
-const DIALECT = "dialect";
-
-/** Fact of a store: what its servers seal continue tokens with, so that each goes on where another began. */
-const SECRET = "continue-secret";
 
 /**
  * Opens the store and makes sure that it speaks the product's dialect.
  * @throws StorageError when it cannot be opened, is damaged, of a newer format, of the other dialect, or was never filled whole
  */
 export async function openStore(options: Options): Promise<Backend> {
-  return await checked(await open(options), options.product);
+  return await checked(await open(options), options, SERVE);
 }
 
-/** @param empty what is wrong with a store that is not there yet; without, it begins with this */
-async function checked(backend: Backend, product: Product, empty?: string): Promise<Backend> {
+async function checked(backend: Backend, { product, storePrefix }: Options, purpose: Purpose): Promise<Backend> {
   try {
-    if (empty !== undefined && !await hasSomething(backend)) throw new StorageError("unavailable", empty);
+    if (backend.name === "etcd3" && purpose.kind === "look" && !await hasSomething(backend)) {
+      throw new StorageError("unavailable", `${purpose.doing}: nothing lies under ${storePrefix} on etcd`);
+    }
     await mustBeWhole(backend);
-    await checkDialect(backend, product);
+    if (purpose.kind !== "fill") await checkDialect(backend, product);
     return backend;
   } catch (e) {
     await backend.close();
@@ -46,6 +41,14 @@ export interface Stores {
   readonly byResource: ReadonlyMap<string, Backend>;
 }
 
+/**
+ * What a store is opened for. `serve`: one that is not there is begun. `look`: it has to be there; `doing` is for messages.
+ * `fill`: it should be empty, and gets its dialect from whoever fills it.
+ */
+export type Purpose = { readonly kind: "serve" | "fill" } | { readonly kind: "look"; readonly doing: string };
+
+const SERVE: Purpose = { kind: "serve" };
+
 /** A store of a server that is not open yet. */
 export interface StorePlan {
   /** In messages. */
@@ -54,11 +57,8 @@ export interface StorePlan {
   readonly resources: readonly string[];
   /** The file or URL, of Deno KV alone. */
   readonly path?: string;
-  /**
-   * @param doing what the store has to be there for, in messages; without, one that is not there is made
-   * @throws StorageError
-   */
-  readonly open: (doing?: string) => Promise<Backend>;
+  /** @throws StorageError */
+  readonly open: (purpose: Purpose) => Promise<Backend>;
 }
 
 /** Every store that the options name, the main one first. @throws Error for a wrong option */
@@ -68,15 +68,19 @@ export function storePlans(options: Options): StorePlan[] {
     name: overrides.length > 0 ? "the main store" : "the store",
     resources: [],
     ...(options.backend === "denokv" ? { path: denoKvPath(options) } : {}),
-    open: (doing) =>
-      options.backend === "etcd3" ? onEtcd(options, options.storeServers, doing) : onDenoKv(options, doing),
+    open: async (purpose) => {
+      if (options.backend === "denokv" && purpose.kind === "look") {
+        await mustBeThere(denoKvPath(options), purpose.doing);
+      }
+      return await checked(await open(options), options, purpose);
+    },
   };
   return [
     main,
     ...overrides.map(({ servers, resources }) => ({
       name: `the store of ${resources.join(", ")} (${servers.join(", ")})`,
       resources,
-      open: (doing?: string) => onEtcd(options, servers, doing),
+      open: async (purpose: Purpose) => await checked(await etcd(options, servers), options, purpose),
     })),
   ];
 }
@@ -84,31 +88,21 @@ export function storePlans(options: Options): StorePlan[] {
 /** {@linkcode openStore}, and the stores of single resources. @throws StorageError, and Error for a wrong option */
 export async function openStores(options: Options): Promise<Stores> {
   const plans = storePlans(options);
-  const [main, ...others] = await openAll(plans);
+  const [main, ...others] = await openAll(plans, SERVE);
   const byResource = new Map(
     plans.slice(1).flatMap(({ resources }, i) => resources.map((id) => [id, others[i]!] as const)),
   );
   return { main: main!, others, byResource };
 }
 
-/** All of them, or none. @param doing what they have to be there for @throws what the first that failed threw */
-export async function openAll(plans: readonly StorePlan[], doing?: string): Promise<Backend[]> {
-  const opened = await Promise.allSettled(plans.map(({ open }) => open(doing)));
+/** All of them, or none. @throws what the first that failed threw */
+export async function openAll(plans: readonly StorePlan[], purpose: Purpose): Promise<Backend[]> {
+  const opened = await Promise.allSettled(plans.map(({ open }) => open(purpose)));
   const backends = opened.flatMap((o) => o.status === "fulfilled" ? [o.value] : []);
   const failed = opened.find((o) => o.status === "rejected");
   if (!failed) return backends;
   await Promise.all(backends.map((backend) => backend.close()));
   throw failed.reason;
-}
-
-async function onDenoKv(options: Options, doing: string | undefined): Promise<Backend> {
-  if (doing !== undefined && options.backend === "denokv") await mustBeThere(denoKvPath(options), doing);
-  return await openStore(options);
-}
-
-async function onEtcd(options: Options, servers: readonly string[], doing: string | undefined): Promise<Backend> {
-  const empty = doing && `${doing}: nothing lies under ${options.storePrefix} on ${servers.join(", ")}`;
-  return await checked(await etcd(options, servers), options.product, empty);
 }
 
 /** A store that a server has begun has facts, one of a public server has keys. */
@@ -139,28 +133,4 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
     ...(tls ? { tls } : {}),
     ...(dial ? { dial } : {}),
   });
-}
-
-async function checkDialect(backend: Backend, product: Product): Promise<void> {
-  const text = new TextDecoder().decode(await fact(backend, DIALECT, () => new TextEncoder().encode(product.dialect)));
-  if (text !== product.dialect) {
-    throw new StorageError(
-      "unavailable",
-      `the store holds objects in the dialect "${text}", not "${product.dialect}": start with --api-dialect=${text}, or ` +
-        "name another store",
-    );
-  }
-}
-
-/** The secret that all servers of a store share; 32 bytes, made by the first one. @throws StorageError */
-export async function storeSecret(backend: Backend, random: (bytes: number) => Uint8Array): Promise<Uint8Array> {
-  return await fact(backend, SECRET, () => random(32));
-}
-
-/** A fact that the first server makes; of several that start at once all get the same. */
-async function fact(backend: Backend, name: string, make: () => Uint8Array): Promise<Uint8Array> {
-  const kept = await backend.readMeta(name);
-  if (kept) return kept;
-  await backend.writeMeta(name, make(), { first: true });
-  return (await backend.readMeta(name))!;
 }

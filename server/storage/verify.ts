@@ -31,7 +31,7 @@ export async function verifyStore(plan: StorePlan, options: Options): Promise<St
 async function verifyObjects(plan: StorePlan, options: Options): Promise<StoreVerdict> {
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log: () => {} });
   try {
-    const backend = await plan.open("verify");
+    const backend = await plan.open({ kind: "look", doing: "verify" });
     try {
       return await readThrough(Whole.of(encryption?.over(backend) ?? backend), options);
     } finally {

@@ -116,6 +116,8 @@ Deno.test("archive: a store whose filling was broken off is refused, whoever ope
   const parsed = parseOptions([`--storage-path=${path}`]);
   assert(parsed.kind === "run");
   await assert.rejects(openStore(parsed.options), /not whole: a `store restore` into it was broken off/);
+  const { problems } = await verifyDenoKv(path);
+  assert.match(problems.join(), /^the store is not whole: a `store restore` into it was broken off/);
   await Deno.remove(path);
   const next = await openDenoKv(path);
   await restore(Whole.of(next), chunks(all));

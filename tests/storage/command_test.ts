@@ -83,3 +83,18 @@ Deno.test("store commands: the command line tells the command, its file and the 
   await assert.rejects(Deno.stat(`${dir}/no.kv`), Deno.errors.NotFound);
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("store commands: a file of the other dialect is refused, and taken into the same store once the option says so", async () => {
+  const dir = await Deno.makeTempDir(), kubernetes = "--api-dialect=kubernetes";
+  const lines: string[] = [];
+  const run = (...args: string[]) => storeCommand(args, (line) => lines.push(line));
+  const from = [`--storage-path=${dir}/from.kv`, kubernetes], to = `--storage-path=${dir}/to.kv`;
+  await (await openDenoKv(`${dir}/from.kv`)).close();
+  assert.equal(await run("export", `${dir}/objects`, ...from), 0);
+  assert.equal(await run("import", `${dir}/objects`, to), 1);
+  assert.match(lines.at(-1)!, /the file is in the dialect "kubernetes"/);
+  assert.equal(await run("import", `${dir}/objects`, to, kubernetes), 0, lines.join());
+  assert.equal(await run("backup", `${dir}/archive`, to), 1, "an empty store of that dialect, too");
+  assert.equal(await run("backup", `${dir}/archive`, to, kubernetes), 0);
+  await Deno.remove(dir, { recursive: true });
+});

@@ -1,7 +1,7 @@
 /** What servers make of a store when they open it. */
 import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
-import { storeSecret } from "../../server/storage/open.ts";
+import { storeSecret } from "../../server/storage/facts.ts";
 
 Deno.test("servers that start at once on an empty store have one secret", async () => {
   const backend = memoryBackend();

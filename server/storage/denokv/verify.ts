@@ -1,4 +1,5 @@
 /** Reads every byte of a store on Deno KV and tells what is wrong with it. */
+import { FILLING, notWhole } from "../filling.ts";
 import { readBlob } from "./blob.ts";
 import { refuseForeign } from "./foreign.ts";
 import { KvStore, mustBeThere, openKv, patiently } from "./kv.ts";
@@ -45,6 +46,8 @@ class Verification {
     // In this order: what is committed meanwhile moves the head on with it, and is not looked at.
     const newest = await this.#newest();
     const head = await this.#head();
+    const { value: filling } = await this.store.get(KEYS.meta(FILLING));
+    if (filling instanceof Uint8Array) this.#say(notWhole(filling));
     let last = 0;
     for await (const [seq, value] of logFrom(this.store, 0, head?.seq ?? newest)) {
       last = seq;

@@ -1,0 +1,41 @@
+/** Facts about a store as a whole that its first server makes, or whoever fills it. */
+import type { Product } from "../../schema/product.ts";
+import { type Backend, StorageError } from "./backend.ts";
+
+/** In which dialect its objects are. */
+export const DIALECT = "dialect";
+
+/** What its servers seal continue tokens with, so that each goes on where another began. */
+const SECRET = "continue-secret";
+
+/** A store without a dialect gets the product's. @throws StorageError for one of another dialect */
+export async function checkDialect(backend: Backend, product: Product): Promise<void> {
+  const text = new TextDecoder().decode(await fact(backend, DIALECT, () => bytesOf(product)));
+  if (text !== product.dialect) {
+    throw new StorageError(
+      "unavailable",
+      `the store holds objects in the dialect "${text}", not "${product.dialect}": start with --api-dialect=${text}, or ` +
+        "name another store",
+    );
+  }
+}
+
+/** An empty store is filled with objects of the product's dialect. @throws StorageError */
+export async function writeDialect(backend: Backend, product: Product): Promise<void> {
+  await backend.writeMeta(DIALECT, bytesOf(product));
+}
+
+const bytesOf = ({ dialect }: Product): Uint8Array => new TextEncoder().encode(dialect);
+
+/** The secret that all servers of a store share; 32 bytes, made by the first one. @throws StorageError */
+export async function storeSecret(backend: Backend, random: (bytes: number) => Uint8Array): Promise<Uint8Array> {
+  return await fact(backend, SECRET, () => random(32));
+}
+
+/** A fact that the first server makes; of several that start at once all get the same. */
+async function fact(backend: Backend, name: string, make: () => Uint8Array): Promise<Uint8Array> {
+  const kept = await backend.readMeta(name);
+  if (kept) return kept;
+  await backend.writeMeta(name, make(), { first: true });
+  return (await backend.readMeta(name))!;
+}
