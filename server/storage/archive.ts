@@ -37,12 +37,12 @@ interface Item {
 
 /**
  * Writes an archive of what stands now. Writes to the stores go on meanwhile.
- * @param facts names of facts about the main store to be taken along (`readMeta`)
+ * @param facts facts about the store that go with its objects, by name (`writeMeta`)
  * @throws StorageError
  */
 export async function backup(
   whole: Whole,
-  facts: readonly string[],
+  facts: ReadonlyMap<string, Uint8Array>,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<ArchiveReport & { readonly strays: ReadonlyMap<Part, number> }> {
   const moment = await whole.moment();
@@ -50,10 +50,7 @@ export async function backup(
   const revision = moment.get(main)!;
   let objects = 0;
   await write(encoder.encode(`${JSON.stringify({ archive: FORMAT, revision })}\n`));
-  for (const key of facts) {
-    const value = await main.backend.readMeta(key);
-    if (value) await write(encode({ kind: KIND.fact, key, revision: 0, expiresAt: 0, value }));
-  }
+  for (const [key, value] of facts) await write(encode({ kind: KIND.fact, key, revision: 0, expiresAt: 0, value }));
   const { strays } = await whole.everything(moment, async (items, part) => {
     const ends = await endsOf(items, part, moment);
     for (const [i, { key, revision, value }] of items.entries()) {

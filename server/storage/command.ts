@@ -4,7 +4,7 @@ import { DenoKvBackend } from "./denokv/open.ts";
 import { chunks, intoFile } from "./files.ts";
 import { exportTo, importFrom } from "./objects/command.ts";
 import { Places } from "./objects/places.ts";
-import { DIALECT } from "./facts.ts";
+import { DIALECT, dialectFact } from "./facts.ts";
 import { openAll, type Purpose, type StorePlan } from "./open.ts";
 import type { Options } from "../options/mod.ts";
 import { nodePortPrefix } from "../registry/core/service_holdings.ts";
@@ -23,9 +23,6 @@ export interface StoreContext {
 }
 
 const GONE = "a store in memory is gone with its server";
-
-/** Facts about a store that go with its objects. */
-const FACTS = [DIALECT];
 
 interface Command {
   readonly help: string;
@@ -72,10 +69,11 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     help: "write all that stands to one file, each store of one revision; they may be in use",
     async run(context) {
-      const { file, print } = context;
+      const { file, print, options } = context;
       if (file === undefined) return usage(print, "backup: name the file to be written");
       return await usingWhatIs("backup", context, async (whole) => {
-        const { objects, revision, strays } = await intoFile(file, (write) => backup(whole, FACTS, write));
+        const facts = new Map([[DIALECT, dialectFact(options.product)]]);
+        const { objects, revision, strays } = await intoFile(file, (write) => backup(whole, facts, write));
         print(`${objects} objects of revision ${revision} are in ${file}`);
         tellStrays(strays, print);
       });

@@ -9,8 +9,18 @@ export const DIALECT = "dialect";
 const SECRET = "continue-secret";
 
 /** A store without a dialect gets the product's. @throws StorageError for one of another dialect */
+export async function settleDialect(backend: Backend, product: Product): Promise<void> {
+  mustBe(product, await fact(backend, DIALECT, () => dialectFact(product)));
+}
+
+/** A store without a dialect, as a public server makes it, is taken for one of the product's. @throws StorageError for one of another */
 export async function checkDialect(backend: Backend, product: Product): Promise<void> {
-  const text = new TextDecoder().decode(await fact(backend, DIALECT, () => bytesOf(product)));
+  const kept = await backend.readMeta(DIALECT);
+  if (kept) mustBe(product, kept);
+}
+
+function mustBe(product: Product, dialect: Uint8Array): void {
+  const text = new TextDecoder().decode(dialect);
   if (text !== product.dialect) {
     throw new StorageError(
       "unavailable",
@@ -20,12 +30,10 @@ export async function checkDialect(backend: Backend, product: Product): Promise<
   }
 }
 
-/** An empty store is filled with objects of the product's dialect. @throws StorageError */
-export async function writeDialect(backend: Backend, product: Product): Promise<void> {
-  await backend.writeMeta(DIALECT, bytesOf(product));
+/** The product's dialect, as stores have it. */
+export function dialectFact({ dialect }: Product): Uint8Array {
+  return new TextEncoder().encode(dialect);
 }
-
-const bytesOf = ({ dialect }: Product): Uint8Array => new TextEncoder().encode(dialect);
 
 /** The secret that all servers of a store share; 32 bytes, made by the first one. @throws StorageError */
 export async function storeSecret(backend: Backend, random: (bytes: number) => Uint8Array): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { storeFiles } from "../options/store_files.ts";
 import { type Backend, StorageError } from "./backend.ts";
 import { mustBeThere } from "./denokv/kv.ts";
 import { openDenoKv } from "./denokv/open.ts";
-import { checkDialect, DIALECT } from "./facts.ts";
+import { checkDialect, DIALECT, settleDialect } from "./facts.ts";
 import { mustBeWhole } from "./filling.ts";
 import { memoryBackend } from "./memory.ts";
 import { overridesOf } from "./overrides.ts";
@@ -24,7 +24,8 @@ async function checked(backend: Backend, { product, storePrefix }: Options, purp
       throw new StorageError("unavailable", `${purpose.doing}: nothing lies under ${storePrefix} on etcd`);
     }
     await mustBeWhole(backend);
-    if (purpose.kind !== "fill") await checkDialect(backend, product);
+    if (purpose.kind === "serve") await settleDialect(backend, product);
+    if (purpose.kind === "look") await checkDialect(backend, product);
     return backend;
   } catch (e) {
     await backend.close();
@@ -42,7 +43,8 @@ export interface Stores {
 }
 
 /**
- * What a store is opened for. `serve`: one that is not there is begun. `look`: it has to be there; `doing` is for messages.
+ * What a store is opened for. `serve`: one that is not there is begun. `look`: it has to be there, and
+ * nothing is written by opening it; `doing` is for messages.
  * `fill`: it should be empty, and gets its dialect from whoever fills it.
  */
 export type Purpose = { readonly kind: "serve" | "fill" } | { readonly kind: "look"; readonly doing: string };

@@ -119,7 +119,7 @@ Deno.test("damaged bytes of a long value: its object alone cannot be read, and i
   await kv.set(piece!.key, piece!.value.with(50, piece!.value[50]! ^ 1));
   await backend.close();
   backend = await openDenoKv(path);
-  await storageError(backup(Whole.of(backend), [], () => Promise.resolve()), "corrupt");
+  await storageError(backup(Whole.of(backend), new Map(), () => Promise.resolve()), "corrupt");
   server = await startTestServer([], { backend });
   assert.equal((await server.fetch(`${MAPS}/short`)).status, 200);
   const refused = await server.fetch(`${MAPS}/long`);

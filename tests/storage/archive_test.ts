@@ -8,10 +8,12 @@ import { openStore } from "../../server/storage/open.ts";
 import { Whole } from "../../server/storage/whole.ts";
 import { bytes, put, storageError, text } from "./tools.ts";
 
+const DIALECT = new Map([["dialect", bytes("orch")]]);
+
 /** The archive as bytes, and as chunks of an odd size. */
 async function archive(backend: Backend): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  await backup(Whole.of(backend), ["dialect", "none"], async (part) => void parts.push(part));
+  await backup(Whole.of(backend), DIALECT, async (part) => void parts.push(part));
   return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
@@ -22,7 +24,6 @@ function chunks(all: Uint8Array, size = 1_237): () => AsyncIterable<Uint8Array> 
 }
 
 async function fill(backend: Backend): Promise<void> {
-  await backend.writeMeta("dialect", bytes("orch"));
   for (let i = 0; i < 1_200; i++) await put(backend, { key: `k/${i}`, value: bytes(`value ${i}`) });
   await put(backend, { key: "k/7", value: null }, { key: "k/8", value: new Uint8Array(0) });
   await put(backend, { key: "k/long", value: new Uint8Array(1 << 20).fill(9) });
@@ -35,7 +36,7 @@ Deno.test("archive: taken from one backend while it is written to, put into anot
   const expected = (await from.range("")).items.map(({ key, value }) => [key, value]);
   let written = 0;
   const parts: Uint8Array[] = [];
-  const taken = await backup(Whole.of(from), ["dialect"], async (part) => {
+  const taken = await backup(Whole.of(from), DIALECT, async (part) => {
     parts.push(part);
     if (written++ < 5) await put(from, { key: `k/during/${written}`, value: bytes("x") }, { key: "k/9", value: null });
   });
@@ -63,7 +64,7 @@ Deno.test("archive: what expires while it is taken does not stay for ever where 
   const from = memoryBackend({ now: () => now }), to = memoryBackend({ now: () => 0 });
   await put(from, { key: "k/event", value: bytes("e"), expiresAt: 2_000 });
   const parts: Uint8Array[] = [];
-  await backup(Whole.of(from), [], async (part) => {
+  await backup(Whole.of(from), new Map(), async (part) => {
     if (parts.push(part) > 1) return;
     now = 3_000;
     assert.equal(await from.sweep(), 1);

@@ -182,9 +182,15 @@ Deno.test({
     // A store of a public server, which has none of our facts.
     const other = await openEtcd({ endpoints: etcd.endpoints, prefix: "/registry", root: "/registry" });
     await put(other, { key: "/registry/namespaces/a", value: bytes("{}") });
-    await other.close();
     const file = `${dir}/archive`;
     assert.equal(await run("backup", file, ...flags), 0, said.join());
+    assert.equal(await run("verify", ...flags), 1, "an object that is none");
+    assert.equal(await other.readMeta("dialect"), undefined, "nothing is written by who looks");
+    await other.close();
+    assert.equal(await run("restore", file, `--storage-path=${dir}/one.kv`), 0, said.join());
+    const one = await openDenoKv(`${dir}/one.kv`);
+    assert.equal(new TextDecoder().decode(await one.readMeta("dialect")), "orch");
+    await one.close();
     const saved = await Deno.readFile(file);
     const empty = /: nothing lies under \/regsitry on etcd$/;
     for (const [command, ...to] of [["backup", file], ["export", file], ["compact"]] as const) {

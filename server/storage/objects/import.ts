@@ -5,7 +5,7 @@ import type { MediaKind } from "../../../schema/codec/mod.ts";
 import { uuid } from "../../../schema/values/random.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import { StorageError } from "../backend.ts";
-import { writeDialect } from "../facts.ts";
+import { DIALECT, dialectFact } from "../facts.ts";
 import { Filling } from "../filling.ts";
 import type { Whole } from "../whole.ts";
 import { type ObjectsLine, type ObjectsReading, readObjects } from "./file.ts";
@@ -56,7 +56,8 @@ export async function importObjects(
   for await (
     const _ of entries(await readObjects(read()), inputs)
   ) { /* all that is wrong is told before anything is written */ }
-  for (const { backend } of whole.parts) await writeDialect(backend, inputs.places.product);
+  const dialect = dialectFact(inputs.places.product);
+  for (const { backend } of whole.parts) await backend.writeMeta(DIALECT, dialect);
   for await (const entry of entries(await readObjects(read()), inputs)) {
     await filling.put(entry.put);
     if (entry.object) report.objects++;
