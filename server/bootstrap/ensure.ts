@@ -169,18 +169,18 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
     return await createUnlessThere(store, resourceId, object);
   }
   if (!merge(current, object)) return "kept";
-  try {
-    await store.update(resourceId, namespace, name, (obj) => merge(obj, object), ownWrite(resourceId));
-    return "updated";
-  } catch (e) {
-    if (isFull(e)) return "kept";
-    throw e;
-  }
+  await store.update(resourceId, namespace, name, (obj) => merge(obj, object), ownWrite(resourceId));
+  return "updated";
 }
 
 /** A store that is full must not keep the server from starting by which it is emptied. */
 const isFull = (e: unknown): boolean =>
   e instanceof StatusError && e.cause instanceof StorageError && e.cause.kind === "full";
+
+function keptIfFull(e: unknown): "kept" {
+  if (isFull(e)) return "kept";
+  throw e;
+}
 
 /** What is there and cannot be read: it is left as it is, since it must not keep the server from starting that is to delete it. */
 const UNREADABLE = Symbol("unreadable");
@@ -221,7 +221,7 @@ export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "up
       await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }), AGGREGATION);
     } catch (e) {
       // A role that is not valid is left as it is: it must not keep the server from starting.
-      if (!(e instanceof StatusError) || e.code !== 422) throw e;
+      if (!isFull(e) && (!(e instanceof StatusError) || e.code !== 422)) throw e;
       changed.delete(name);
     }
   }
@@ -248,7 +248,9 @@ export async function ensureBootstrap(
   const count = { created: 0, updated: 0, kept: 0 };
   for (const group of byResource(bootstrapObjects(input).filter((row) => store.serves(row.resourceId)))) {
     for (let i = 0; i < group.length; i += 16) {
-      const done = await Promise.all(group.slice(i, i + 16).map((row) => ensureOne(store, row, merging)));
+      const done = await Promise.all(
+        group.slice(i, i + 16).map((row) => ensureOne(store, row, merging).catch(keptIfFull)),
+      );
       for (const d of done) count[d as keyof typeof count]++;
     }
   }

@@ -299,7 +299,12 @@ export class EtcdBackend implements Backend {
       if (judge(error).kind !== "compacted") throw storageError(error, "compact");
     }
     this.#compacted = Math.max(this.#compacted, below);
-    await this.#put(COMPACTED, new TextEncoder().encode(String(this.#compacted)));
+    try {
+      await this.#put(COMPACTED, new TextEncoder().encode(String(this.#compacted)));
+    } catch (error) {
+      // It is done: who is not told finds out by asking for what is gone.
+      if (!(error instanceof StorageError) || error.kind !== "full") throw error;
+    }
   }
 
   async health(signal: AbortSignal): Promise<void> {
