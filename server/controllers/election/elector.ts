@@ -160,7 +160,7 @@ export class Elector {
 /** A promise's value within so many ms. @throws Error after them */
 async function within<T>(ms: number, value: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer of the store within ${ms} ms`)), Math.max(1, ms));
+  const timer = setTimeout(() => late.reject(new Error("no answer of the store in time")), Math.max(1, ms));
   try {
     return await Promise.race([value, late.promise]);
   } finally {
