@@ -5,5 +5,5 @@ export { issue, nameDer } from "./issue.ts";
 export { generateKey, publicKeyDer, publicKeyPem } from "./keys.ts";
 export { OID } from "./oids.ts";
 export { fromPem, toPem } from "./pem.ts";
-export { type Certificate, type ChainResult, parseBundle, verifyChain } from "./verify.ts";
+export { type Certificate, type ChainResult, isTrustedItself, parseBundle, verifyChain } from "./verify.ts";
 export { isSignedBy } from "./signatures.ts";

@@ -38,13 +38,12 @@ export function parseBundle(pem: string): Certificate[] {
   return blocks.map(parseCertificate);
 }
 
-function mayBeUsed({ extKeyUsages }: CertificateFacts): boolean {
-  return extKeyUsages === undefined || extKeyUsages.includes(OID.clientAuth) ||
-    extKeyUsages.includes(OID.anyExtKeyUsage);
+function mayBeUsed({ extKeyUsages }: CertificateFacts, usage: string): boolean {
+  return extKeyUsages === undefined || extKeyUsages.includes(usage) || extKeyUsages.includes(OID.anyExtKeyUsage);
 }
 
 /** Why a certificate is no good by itself; undefined when it is. */
-function fault(facts: CertificateFacts, now: number): string | undefined {
+function fault(facts: CertificateFacts, now: number, usage: string = OID.clientAuth): string | undefined {
   const name = facts.commonName || facts.serial;
   if (now < facts.notBefore.getTime()) {
     return `certificate "${name}" is not valid before ${facts.notBefore.toISOString()}`;
@@ -53,7 +52,7 @@ function fault(facts: CertificateFacts, now: number): string | undefined {
   if (facts.unknownCritical.length > 0) {
     return `certificate "${name}" has critical extensions that are not understood: ${facts.unknownCritical.join(", ")}`;
   }
-  if (!mayBeUsed(facts)) return `certificate "${name}" is not for this use`;
+  if (!mayBeUsed(facts, usage)) return `certificate "${name}" is not for this use`;
   return undefined;
 }
 
@@ -123,4 +122,10 @@ export function verifyChain(
   } catch (error) {
     return { ok: false, reason: `certificate does not parse: ${error instanceof Error ? error.message : error}` };
   }
+}
+
+/** Is this the certificate of a server (DER) that stands among those who are trusted, and good now by itself? */
+export function isTrustedItself(der: Uint8Array, trusted: readonly Certificate[], now: number): boolean {
+  const found = trusted.find((one) => sameBytes(one.der, der));
+  return found !== undefined && fault(found.facts, now, OID.serverAuth) === undefined;
 }

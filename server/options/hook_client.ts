@@ -5,6 +5,7 @@ import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../ad
 import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_credentials.ts";
 import type { Network } from "../network.ts";
 import { secureOver } from "./egress_agent.ts";
+import { pinned } from "./pinned_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { exchange, pastStale } from "./https_exchange.ts";
 
@@ -62,7 +63,7 @@ async function connect(dial: SomeDial | undefined): Promise<Connections> {
     timeout: IDLE_MS,
     scheduling: "lifo",
   });
-  return { client, agent: secureOver(agent, dial) };
+  return { client, agent: pinned(secureOver(agent, dial)) };
 }
 
 /** What is posted. */

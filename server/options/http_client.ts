@@ -7,6 +7,7 @@ import type https from "node:https";
 import type { Connection } from "../../schema/connection.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
+import { pinned } from "./pinned_agent.ts";
 import { exchange, pastStale, type TextAnswer } from "./https_exchange.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
@@ -82,7 +83,7 @@ async function load(ways: Ways): Promise<Clients> {
     http,
     https,
     plain: plainOver(new http.Agent(kept), ways.plain),
-    secure: secureOver(new https.Agent(kept), ways.secure),
+    secure: pinned(secureOver(new https.Agent(kept), ways.secure)),
   };
 }
 

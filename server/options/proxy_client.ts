@@ -8,6 +8,7 @@ import { pauseBelow } from "../listen/flow.ts";
 import type { Network } from "../network.ts";
 import type { Egress } from "./egress.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
+import { pinned } from "./pinned_agent.ts";
 import type { Dial } from "../grpc/reach.ts";
 import { pastStale, told } from "./https_exchange.ts";
 import type {
@@ -89,7 +90,7 @@ async function load(dial: Dial | undefined): Promise<Clients> {
     import("node:tls"),
     import("node:net"),
   ]);
-  const overTls = (agent: https.Agent) => dial ? secureOver(agent, dial) : bounded(agent, tls, net);
+  const overTls = (agent: https.Agent) => pinned(dial ? secureOver(agent, dial) : bounded(agent, tls, net));
   const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS, scheduling: "lifo" } as const;
   return {
     request: https.request,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { held } from "../spec/_held.ts";
-import { HOOK_CA, HOOK_CLIENT, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
+import { HOOK_CA, HOOK_CERT, HOOK_CLIENT, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { authority } from "../listen/_fixture.ts";
 import { credentialsFor, readHookUsers } from "../../server/options/hook_credentials.ts";
@@ -52,6 +52,19 @@ Deno.test("a webhook needs a certificate that its authority vouches for", async 
     assert.equal(refused.status, 500, refused.text);
     assert.match(refused.body.message, /failed calling webhook "unknown.test.io".*certificate/);
     assert.equal(hooks.asked.length, 0);
+  } finally {
+    await stop();
+  }
+});
+
+Deno.test("a webhook's own certificate is authority enough, whoever signed it", async () => {
+  const { t, hooks, stop } = await stage();
+  try {
+    const url = hooks.on("/own", () => NO);
+    await t.fetch(VALIDATING, { body: configuration("own", { url, caBundle: btoa(HOOK_CERT) }) });
+    const denied = await t.fetch(maps("default"), { body: map() });
+    assert.equal(denied.status, 400, denied.text);
+    assert.equal(hooks.asked.length, 1);
   } finally {
     await stop();
   }

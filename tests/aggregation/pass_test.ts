@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { WebSocket as Client } from "ws";
-import { CARTS, FRONT_CLIENT } from "../fixture/extension.ts";
+import { CARTS, EXTENSION_CERT, FRONT_CLIENT } from "../fixture/extension.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { ca, soon, until, withListener } from "../listen/_fixture.ts";
 import { condition, withExtension } from "./_servers.ts";
@@ -127,6 +127,9 @@ Deno.test("the certificate must be of the service's name and of the authority, u
   }, { wait: false, spec: { caBundle: btoa(ca.cert) } });
   await withExtension([], async (t) => assert.equal((await t.fetch(CARTS)).status, 200), {
     spec: { caBundle: undefined, insecureSkipTLSVerify: true },
+  });
+  await withExtension([], async (t) => assert.equal((await t.fetch(CARTS)).status, 200), {
+    spec: { caBundle: btoa(EXTENSION_CERT) },
   });
 });
 

@@ -3,7 +3,8 @@ import { currentConnection, fetchText, parseOptions, postJson, readConnectionFil
 import type { Connection } from "../../schema/connection.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { generateKey, publicKeyDer } from "../../pki/keys.ts";
-import { issue, nameDer } from "../../pki/mod.ts";
+import { issue, type LeafOptions, nameDer } from "../../pki/mod.ts";
+import { authority } from "../listen/_fixture.ts";
 import { followFile, readText } from "../../server/options/files.ts";
 import { outside } from "../../server/options/outside.ts";
 import { securityFiles } from "../../server/options/security_files.ts";
@@ -192,6 +193,38 @@ Deno.test("a server is trusted by its own certificate, by another name, or unsee
   assert.equal(await get(url, signal), "{}");
   get.close();
   await server.shutdown();
+});
+
+Deno.test("a server is trusted by its own certificate that another one has signed, while it is good and for its names", async () => {
+  const signer = authority("signer"), names = { ips: ["127.0.0.1"], dnsNames: ["hook.example"] };
+  const leaf = (more: Partial<LeafOptions> = {}) =>
+    signer.leaf({ subject: { commonName: "hook" }, usage: "server", ...names, ...more });
+  const own = leaf(), other = leaf(), past = leaf({ days: 0 }), client = leaf({ usage: "client" });
+  const asked = async (pair: { cert: string; key: string }, how: Partial<Connection>) => {
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {}, ...pair },
+      () => new Response("{}"),
+    );
+    const post = postJson(() => ({ server: `https://127.0.0.1:${server.addr.port}`, ...how }));
+    try {
+      return (await post("{}", AbortSignal.timeout(10_000))).status;
+    } finally {
+      post.close();
+      await server.shutdown();
+    }
+  };
+  assert.equal(await asked(own, { ca: own.cert }), 200);
+  assert.equal(await asked(own, { ca: own.cert, serverName: "hook.example" }), 200);
+  assert.equal(await asked(own, { ca: other.cert + own.cert }), 200);
+  assert.equal(await asked(own, { ca: other.cert + signer.cert }), 200, "the authority beside another's certificate");
+  await assert.rejects(asked(own, { ca: own.cert, serverName: "other.example" }), /does not match/);
+  await assert.rejects(
+    asked(own, { ca: other.cert + signer.cert, serverName: "other.example" }),
+    /does not match/,
+  );
+  for (const [pair, trusted] of [[own, other], [past, past], [client, client]] as const) {
+    await assert.rejects(asked(pair, { ca: trusted.cert }), /certificate/);
+  }
 });
 
 for (
