@@ -1,6 +1,6 @@
 /** Streams of a process between a client's WebSocket (`v5.channel.k8s.io`) and the runtime's SPDY. */
 import type { Duplex } from "node:stream";
-import { setInterval, setTimeout } from "node:timers";
+import { setTimeout } from "node:timers";
 import { concat } from "../../../schema/values/bytes.ts";
 import type { Answer } from "../answer.ts";
 import type { ExecRequest } from "../../runtime/types.ts";
@@ -27,8 +27,6 @@ const STREAMS: readonly (readonly [channel: number, type: string, of: (o: Wanted
 const WRITTEN: ReadonlySet<number> = new Set([STDOUT, STDERR, ERROR]);
 /** Bytes on their way to a client at which the runtime's side is held back. */
 const MAX_WAITING = 1024 * 1024;
-/** So often a quiet client is written to: that one which is held back has gone is told by nothing else. */
-const PING_MS = 5_000;
 
 type Wanted = Pick<ExecRequest, "tty" | "stdin" | "stdout" | "stderr">;
 
@@ -57,8 +55,7 @@ class Translation {
   /** Channels that the runtime has not ended. */
   readonly #open = new Set<number>();
   readonly #wanted: Wanted;
-  readonly #idle: ReturnType<typeof setTimeout> | undefined;
-  readonly #pings = setInterval(() => this.#ping(), PING_MS);
+  #idle: ReturnType<typeof setTimeout> | undefined;
   #waiting = 0;
   #told = false;
   #over = false;
@@ -67,7 +64,7 @@ class Translation {
     this.#ws = ws;
     this.#runtime = runtime;
     this.#wanted = wanted;
-    if (idleMs > 0) this.#idle = setTimeout(() => this.#fail("the connection was idle"), Math.min(idleMs, 2 ** 31 - 1));
+    if (idleMs > 0) this.#idle = setTimeout(() => this.#late(), Math.min(idleMs, 2 ** 31 - 1));
   }
 
   start(first: Uint8Array): void {
@@ -137,13 +134,11 @@ class Translation {
     this.#waiting += bytes.length;
     if (this.#waiting > MAX_WAITING) this.#runtime.pause();
     this.#ws.send(concat([Uint8Array.of(channel), bytes]), () => {
+      this.#idle?.refresh();
       this.#waiting -= bytes.length;
       if (this.#waiting <= MAX_WAITING) this.#runtime.resume();
+      if (this.#over) this.#hangUp();
     });
-  }
-
-  #ping(): void {
-    if (this.#waiting === 0) this.#ws.ping();
   }
 
   /** Ends for a reason that the client is told, unless it knows how the process ended. */
@@ -154,16 +149,37 @@ class Translation {
     this.#close();
   }
 
-  #close(): void {
-    this.#ws.close(1000);
-    this.#end();
+  /** Nothing came, nothing went: not even what a client was to be told at its end. */
+  #late(): void {
+    if (this.#over) return this.#ws.terminate();
+    this.#idle?.refresh();
+    this.#fail("the connection was idle");
   }
 
-  #end(): void {
-    if (this.#over) return;
+  #close(): void {
     this.#over = true;
-    clearTimeout(this.#idle);
-    clearInterval(this.#pings);
     this.#runtime.destroy();
+    // A client that is held back says that it closes behind what it has sent.
+    this.#ws.resume();
+    this.#hangUp();
+  }
+
+  /** Once the client was sent all. */
+  #hangUp(): void {
+    if (this.#waiting > 0) return;
+    this.#ws.close(1000);
+    this.#untimed();
+  }
+
+  /** The client has gone. */
+  #end(): void {
+    this.#over = true;
+    this.#runtime.destroy();
+    this.#untimed();
+  }
+
+  #untimed(): void {
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
   }
 }

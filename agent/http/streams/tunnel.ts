@@ -5,6 +5,7 @@ import { withoutTokens } from "../../../schema/values/token_protocols.ts";
 import { type Answer, faultAnswer, textAnswer } from "../answer.ts";
 import type { Incoming } from "../listen/listen.ts";
 import { join } from "./join.ts";
+import { readsOn } from "./reads_on.ts";
 
 /** Within this time the runtime's server must have answered, ms. */
 const ANSWER_MS = 30_000;
@@ -54,6 +55,7 @@ export function openStream(
   asked.on("error", (e) => failed(`error dialing backend: ${e.message}`));
   asked.once("upgrade", (head, stream, first) => {
     stream.on("error", () => {});
+    readsOn(stream);
     resolve({ head, stream, first });
   });
   asked.once("response", (response) => void refusal(response).then(resolve).finally(() => asked.destroy()));

@@ -1,10 +1,13 @@
 /** WebSockets of clients that the runtime does not know to speak with. */
 import type { Duplex } from "node:stream";
+import { setInterval } from "node:timers";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import type { Incoming } from "../listen/listen.ts";
 
 /** What of a WebSocket is used. */
 export interface WebSocket {
+  /** Bytes on their way. */
+  readonly bufferedAmount: number;
   send(data: Uint8Array, done?: () => void): void;
   close(code?: number, reason?: string): void;
   ping(): void;
@@ -18,6 +21,10 @@ export interface WebSocket {
 
 /** Longest message that is taken, bytes. */
 const MAX_MESSAGE = 4 * 1024 * 1024;
+/** So often a quiet client is written to: that one which is held back has gone is told by nothing else. */
+const PING_MS = 5_000;
+/** The longest time that timers keep, ms: a client that is alive may take all the time of its connection for what it was sent. */
+const CLOSE_MS = 2 ** 31 - 1;
 
 /** Subprotocols that a client offers, in its order; none where it asks for no WebSocket. */
 export function offered({ request: { headers }, upgrade }: Incoming): string[] {
@@ -32,13 +39,20 @@ export function acceptSocket({ request, response, upgrade }: Incoming, protocol:
     noServer: true,
     clientTracking: false,
     maxPayload: MAX_MESSAGE,
+    closeTimeout: CLOSE_MS,
     handleProtocols: () => protocol,
   });
   let made: WebSocket | undefined;
   response.detachSocket(socket);
   server.handleUpgrade(request, socket, upgrade?.first, (ws: WebSocket) => made = ws);
   made?.on("error", () => {});
+  if (made) ping(made);
   return made;
+}
+
+function ping(ws: WebSocket): void {
+  const pings = setInterval(() => ws.bufferedAmount === 0 && ws.ping(), PING_MS);
+  ws.on("close", () => clearInterval(pings));
 }
 
 /** What binary messages carry, as a stream of bytes. */

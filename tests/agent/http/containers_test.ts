@@ -41,6 +41,7 @@ Deno.test({
       await t.step("commands", () => commands(port));
       await t.step("streams as the runtime speaks them", () => streams(port));
       await t.step("streams that are translated", () => translated(port, running));
+      await t.step("processes that end without reading their input", () => unread(port));
       await t.step("streams without traffic", () => idles(port));
     });
   });
@@ -179,6 +180,23 @@ async function translated(port: number, { runtime }: Running): Promise<void> {
   await idle.closed;
   assert.match(lastWords(idle), /the connection was idle/);
   assert.equal((await runtime.listContainers()).length, 1);
+}
+
+/**
+ * Each is told how its process ended. The runtime may say nothing of one (docs/limits.md); the agent's time limit ends it then, and what
+ * there is to be told is not made up.
+ */
+async function unread(port: number): Promise<void> {
+  const script = command("echo out; exit 4"), input = new Uint8Array(3 * 1024 * 1024);
+  const all = Array.from(
+    { length: 12 },
+    () => open(port, `/exec/default/web/main?input=1&output=1&${script}`, PROTOCOL),
+  );
+  for (const { ws } of all) ws.on("open", () => ws.send(input));
+  await Promise.all(all.map(({ closed }) => closed));
+  const told = all.filter(({ got }) => !/the connection was idle/.test(got.at(-1)!));
+  for (const one of told) assert.match(lastWords(one), /"reason":"NonZeroExitCode".*"message":"4"/);
+  assert.ok(told.every(({ got }) => got.includes("\u0001out\n")));
 }
 
 /** Nothing comes and nothing goes: the time limit ends it. */

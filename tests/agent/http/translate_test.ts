@@ -3,22 +3,33 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
+import { dataFrame } from "../../../agent/http/streams/spdy.ts";
 import { PROTOCOL, translate } from "../../../agent/http/streams/translate.ts";
+import { soon, until } from "../../listen/_fixture.ts";
 
 async function portOf(server: http.Server): Promise<number> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return (server.address() as AddressInfo).port;
 }
 
-Deno.test("A client of a process that reads nothing is written to: only so is one noticed that is held back and has gone", async () => {
+/** A process that reads nothing, and its client. */
+interface Held {
+  readonly client: WebSocket;
+  /** The runtime's side of its connection. */
+  readonly runtime: Duplex;
+  /** The agent's side of the client's. */
+  readonly agent: Duplex;
+}
+
+async function withHeld(run: (held: Held) => Promise<void>): Promise<void> {
   const held: Duplex[] = [];
   const runtime = http.createServer().on("upgrade", (_request, socket) => {
-    held.push(socket.on("error", () => {}).pause());
+    held[0] = socket.on("error", () => {}).pause();
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n");
   });
   const url = `http://127.0.0.1:${await portOf(runtime)}/exec`;
   const agent = http.createServer().on("upgrade", (request, socket, first) => {
-    held.push(socket.on("error", () => {}));
+    held[1] = socket.on("error", () => {});
     const response = new http.ServerResponse(request);
     response.assignSocket(request.socket);
     const incoming = { request, response, upgrade: { first }, signal: new AbortController().signal };
@@ -26,14 +37,34 @@ Deno.test("A client of a process that reads nothing is written to: only so is on
     void translate(incoming as unknown as Parameters<typeof translate>[0], url, wanted, 0);
   });
   const client = new WebSocket(`ws://127.0.0.1:${await portOf(agent)}/`, PROTOCOL);
-  const pinged = new Promise<void>((resolve) => client.once("ping", () => resolve()));
-  await new Promise<void>((resolve) => client.once("open", () => resolve()));
-  client.send(new Uint8Array(3 * 1024 * 1024));
-  await pinged;
+  await soon(new Promise<void>((resolve) => client.once("open", () => resolve())), "the upgrade");
   const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  await run({ client, runtime: held[0]!, agent: held[1]! });
   for (const socket of held) socket.destroy();
   client.terminate();
   await closed;
   await Promise.all([runtime, agent].map((server) => new Promise<void>((done) => server.close(() => done()))));
-  assert.equal(held.length, 2);
+}
+
+Deno.test("A client of a process that reads nothing is written to: only so is one noticed that is held back and has gone", async () => {
+  await withHeld(async ({ client }) => {
+    const pinged = new Promise<void>((resolve) => client.once("ping", () => resolve()));
+    client.send(new Uint8Array(3 * 1024 * 1024));
+    await pinged;
+  });
+});
+
+Deno.test("A client whose process ended without reading all of its input is told how, and that this was all", async () => {
+  await withHeld(async ({ client, runtime, agent }) => {
+    const got: string[] = [];
+    client.on("message", (data: Uint8Array) => got.push(new TextDecoder().decode(new Uint8Array(data))));
+    const closed = soon(new Promise<number>((resolve) => client.once("close", resolve)), "the close");
+    for (let i = 0; i < 8; i++) client.send(new Uint8Array(3 * 1024 * 1024));
+    await until("the client's being held back", () => agent.isPaused());
+    // Streams are opened in this order: how it ended, input, output.
+    runtime.write(dataFrame(5, new TextEncoder().encode("out"), true));
+    runtime.end(dataFrame(1, new TextEncoder().encode("how"), true));
+    assert.equal(await closed, 1000);
+    assert.deepEqual(got, ["\u0001", "\u0001out", "\u0003how"]);
+  });
 });
