@@ -51,6 +51,8 @@ class Joint {
   #waiting: Uint8Array[] = [];
   #ended = false;
   #flushing = false;
+  /** The client was given to another server. */
+  #given = false;
 
   constructor(parts: Pipe) {
     this.#parts = parts;
@@ -73,6 +75,7 @@ class Joint {
     const { outer, exchanges } = this.#parts;
     if (this.#ended || !this.#link || outer.destroyed || other.destroyed || !exchanges.over) return false;
     this.#drop();
+    this.#given = true;
     this.#attach({ socket: other, forget() {} });
     this.#fromInner(head, other);
     if (first.length > 0) this.#fromInner(first, other);
@@ -137,14 +140,18 @@ class Joint {
     }, () => this.#flush());
   }
 
-  /** The inner side is done. */
+  /**
+   * The inner side is done. Who was given to another server takes the rest as slowly as it likes: who closes before, or leaves something
+   * unread, resets the connection, and what is on its way is lost.
+   */
   #flush(): void {
-    const { outer, lingerMs } = this.#parts;
+    const { outer, flow, lingerMs } = this.#parts;
     this.#ended = true;
     this.#drop();
     if (this.#flushing || outer.destroyed) return;
     this.#flushing = true;
     outer.end();
+    if (this.#given) return flow.resume();
     const timer = setTimeout(() => outer.destroy(), lingerMs);
     outer.once("close", () => clearTimeout(timer));
   }

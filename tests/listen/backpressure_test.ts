@@ -112,3 +112,41 @@ Deno.test("listener: a client held back for a request that was refused early is 
   assert.match(await soon(heard.promise, "the next request"), /^GET \/next /);
   for (const one of [outer, other]) one.destroy();
 });
+
+Deno.test("listener: a client that was given to another server takes what that one has left as slowly as it likes", async () => {
+  const stream = (write: (chunk: Uint8Array, done: () => void) => void) =>
+    new Duplex({ read() {}, write: (chunk, _encoding, done) => write(chunk, done) });
+  const inner = stream((_chunk, done) => done()), other = stream(() => {});
+  let got = "", take = () => {};
+  const outer = stream((chunk, done) => {
+    got += new TextDecoder().decode(chunk);
+    take = done;
+  });
+  const exchanges = new Exchanges();
+  const give = pipe({
+    outer: outer as Socket,
+    flow: { pause: () => void outer.pause(), resume: () => void outer.resume() },
+    link: { socket: inner, forget() {} },
+    renew: () => Promise.reject(new Error("there is none")),
+    exchanges,
+    tap: undefined,
+    lingerMs: 0,
+  });
+  outer.push("GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+  await until("the request's being heard", () => exchanges.over);
+  assert.ok(give(other, new TextEncoder().encode("head "), new Uint8Array()));
+  outer.push("x".repeat(1 << 20));
+  await until("the client's being held back", () => outer.isPaused());
+  other.push("all ");
+  other.push("of it");
+  other.push(null);
+  await until("the other server's end", () => other.destroyed);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.deepEqual([outer.destroyed, outer.isPaused()], [false, false]);
+  while (!outer.writableFinished) {
+    take();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  assert.equal(got, "head all of it");
+  outer.destroy();
+});
