@@ -5,7 +5,7 @@
 import { concat } from "../../../schema/values/bytes.ts";
 
 const VERSION = 3, HEAD = 8, FIN = 1;
-const TYPES = { synStream: 1, rstStream: 3, ping: 6, goAway: 7 } as const;
+const TYPES = { synStream: 1, rstStream: 3, settings: 4, ping: 6, goAway: 7 } as const;
 /** Control frames are read whole; longer ones are no sound ones, bytes. */
 const MAX_CONTROL = 64 * 1024;
 const UTF8 = new TextEncoder();
@@ -47,6 +47,9 @@ const stored = (size: number): Uint8Array => Uint8Array.of(0, size & 255, size >
 /** Bytes of a stream. */
 export const dataFrame = (stream: number, bytes: Uint8Array, fin: boolean): Uint8Array =>
   frame(stream, fin ? FIN : 0, bytes);
+
+/** Settings without one: the other side does nothing, and has nothing to answer. */
+export const NOTHING = control(TYPES.settings, 0, uint32(0));
 
 /** Opens streams: their headers together are one zlib stream, which is not compressed. */
 export class StreamOpener {

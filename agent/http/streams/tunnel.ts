@@ -6,6 +6,7 @@ import { type Answer, faultAnswer, textAnswer } from "../answer.ts";
 import type { Incoming } from "../listen/listen.ts";
 import { join } from "./join.ts";
 import { readsOn } from "./reads_on.ts";
+import { FrameBounds } from "./spdy_bounds.ts";
 
 /** Within this time the runtime's server must have answered, ms. */
 const ANSWER_MS = 30_000;
@@ -13,6 +14,7 @@ const ANSWER_MS = 30_000;
 const MAX_FAULT = 64 * 1024;
 /** A client's headers that are for this server alone. */
 const OWN: ReadonlySet<string> = new Set(["authorization"]);
+const SPDY = /^spdy\/3/i;
 const PROTOCOLS = "sec-websocket-protocol";
 
 /** The runtime's answer: an upgraded connection, or why there is none. */
@@ -32,7 +34,9 @@ export async function tunnel(incoming: Incoming, url: string, idleMs: number): P
   socket.write(headOf(opened.head), "latin1");
   if (opened.first.length > 0) socket.write(opened.first);
   if (upgrade.first.length > 0) opened.stream.write(upgrade.first);
-  join(socket, opened.stream, idleMs);
+  const bounds = SPDY.test(opened.head.headers.upgrade ?? "") ? new FrameBounds() : undefined;
+  bounds?.pass(opened.first);
+  join(socket, opened.stream, idleMs, bounds);
   return undefined;
 }
 

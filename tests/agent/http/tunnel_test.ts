@@ -1,8 +1,12 @@
 /** What the runtime says last reaches its client, whatever the client still sends. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { type Duplex, duplexPair } from "node:stream";
 import { join } from "../../../agent/http/streams/join.ts";
+import { dataFrame, NOTHING, StreamOpener } from "../../../agent/http/streams/spdy.ts";
+import { FrameBounds } from "../../../agent/http/streams/spdy_bounds.ts";
 import { openStream } from "../../../agent/http/streams/tunnel.ts";
+import { concat } from "../../../schema/values/bytes.ts";
 import { soon, until } from "../../listen/_fixture.ts";
 
 const LAST = "the last words";
@@ -56,4 +60,36 @@ Deno.test("A client that the runtime left while it was held back is read off, an
   const text = textOf(client.once("end", () => client.end()));
   await Promise.all(sent);
   assert.equal((await text).length, 1024 * 1024 + LAST.length);
+});
+
+Deno.test("Frames of SPDY begin where the one before ends, whatever pieces they come in", () => {
+  const frames = [
+    new StreamOpener().open({ streamtype: "error" }).frame,
+    dataFrame(3, new Uint8Array(300), false),
+    dataFrame(3, new Uint8Array(), true),
+    NOTHING,
+  ];
+  const bytes = concat(frames), begins = [0];
+  for (const { length } of frames) begins.push(begins.at(-1)! + length);
+  for (let size = 1; size <= bytes.length; size++) {
+    const bounds = new FrameBounds();
+    for (let at = 0; at < bytes.length; at += size) {
+      assert.equal(bounds.between, begins.includes(at), `${at} by ${size}`);
+      bounds.pass(bytes.subarray(at, at + size));
+    }
+    assert.ok(bounds.between);
+  }
+});
+
+Deno.test("A client of SPDY that is held back is written to, between frames: only so is noticed that it has gone", async () => {
+  const [client, ours] = duplexPair(), [runtime, its] = duplexPair();
+  join(ours, its, 0, new FrameBounds());
+  client.write(new Uint8Array(1024 * 1024));
+  const frame = dataFrame(5, new Uint8Array(3), true);
+  runtime.write(frame);
+  const [first] = await soon(once(client, "data"), "the frame");
+  const [second] = await soon(once(client, "data"), "what is sent next");
+  assert.deepEqual([first, second].map((chunk) => Uint8Array.from(chunk)), [frame, NOTHING]);
+  for (const end of [client, runtime]) end.destroy();
+  for (const end of [ours, its]) end.destroy();
 });
