@@ -4,6 +4,7 @@ import type https from "node:https";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
+import { readsOn } from "../../schema/values/reads_on.ts";
 import { pauseBelow } from "../listen/flow.ts";
 import type { Network } from "../network.ts";
 import type { Egress } from "./egress.ts";
@@ -185,6 +186,7 @@ function exchange(
         stream.destroy();
         return failed(new Error("the server answered with an upgrade that nobody asked for"));
       }
+      readsOn(stream);
       stream.once("close", over).on("error", () => stream.destroy());
       signal.addEventListener("abort", () => stream.destroy(), { once: true });
       resolve({ status: 101, headers: pairs(response), first: head, stream: stream as Duplex });

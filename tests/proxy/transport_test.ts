@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import net, { type AddressInfo } from "node:net";
 import { proxyTransport } from "../../server/options/proxy_client.ts";
 import type { ProxyAnswer, ProxyTransport } from "../../server/proxy/types.ts";
-import { soon, until } from "../listen/_fixture.ts";
+import { ca, serving, soon, until } from "../listen/_fixture.ts";
 
 /** How a server answers the n-th request on one of its connections. */
 type Answer = (socket: net.Socket, n: number) => void;
@@ -106,3 +106,34 @@ Deno.test("What is asked goes round all kept connections that a server has forgo
     assert.equal(await soon(send("GET").then(text), "the answer"), "hi");
   });
 });
+
+for (const secure of [false, true]) {
+  Deno.test(`A server that leaves an upgraded connection without reading all is heard out${secure ? ", over TLS" : ""}`, async () => {
+    const at = { hostname: "127.0.0.1", port: 0 };
+    using listener = secure ? Deno.listenTls({ ...at, cert: serving.cert, key: serving.key }) : Deno.listen(at);
+    const { port } = listener.addr as Deno.NetAddr, bytes = (text: string) => new TextEncoder().encode(text);
+    const tls = secure ? { name: "127.0.0.1", ca: ca.cert, insecure: false } : undefined;
+    const target = { host: "127.0.0.1", port, authority: "behind", path: "/", ...(tls ? { tls } : {}) };
+    const headers = [["connection", "Upgrade"], ["upgrade", "x"]] as const;
+    const transport = proxyTransport(), accepted = listener.accept();
+    const asked = transport.upgrade(target, { method: "GET", headers, body: null }, new AbortController().signal);
+    const its = await accepted;
+    await its.read(new Uint8Array(64 * 1024));
+    await its.write(bytes("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
+    const tunnel = await soon(asked, "the upgrade");
+    assert.ok("stream" in tunnel);
+    const stream = tunnel.stream.pause();
+    const written = () => new Promise<void>((done) => stream.write("what it leaves unread", () => done()));
+    await soon(written(), "the write");
+    await its.write(bytes("the last words"));
+    its.close();
+    for (let i = 0; i < 3; i++) await soon(written(), "a write");
+    let text = "";
+    stream.on("data", (chunk) => text += new TextDecoder().decode(chunk));
+    const closed = new Promise<void>((done) => stream.once("close", () => done()));
+    stream.resume();
+    await soon(closed, "the end");
+    assert.equal(text, "the last words");
+    transport.close();
+  });
+}

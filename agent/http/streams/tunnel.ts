@@ -5,7 +5,7 @@ import { withoutTokens } from "../../../schema/values/token_protocols.ts";
 import { type Answer, faultAnswer, textAnswer } from "../answer.ts";
 import type { Incoming } from "../listen/listen.ts";
 import { join } from "./join.ts";
-import { readsOn } from "./reads_on.ts";
+import { readsOn } from "../../../schema/values/reads_on.ts";
 import { FrameBounds } from "./spdy_bounds.ts";
 
 /** Within this time the runtime's server must have answered, ms. */
