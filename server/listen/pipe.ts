@@ -34,7 +34,7 @@ export interface Pipe {
 
 /**
  * Pipes until either side ends. The outer client's end cuts the inner side at once, which is how a request of a client that went
- * away is aborted; the inner side's end lets the outer one flush for at most `lingerMs`, but where {@linkcode Exchanges} says that
+ * away is aborted; the inner side's end lets the outer one flush, and for `lingerMs` more, but where {@linkcode Exchanges} says that
  * the next request may go by another link. Returns what gives the client to another server in the inner one's place
  * (`Connection.tunnel`).
  */
@@ -141,8 +141,8 @@ class Joint {
   }
 
   /**
-   * The inner side is done. Who was given to another server takes the rest as slowly as it likes: who closes before, or leaves something
-   * unread, resets the connection, and what is on its way is lost.
+   * The inner side is done; a client takes the rest as slowly as it likes. Of one who was given to another server all is read off until
+   * it goes: who closes before, or leaves something unread, resets the connection, and what is on its way is lost.
    */
   #flush(): void {
     const { outer, flow, lingerMs } = this.#parts;
@@ -150,9 +150,13 @@ class Joint {
     this.#drop();
     if (this.#flushing || outer.destroyed) return;
     this.#flushing = true;
+    if (!this.#given) {
+      outer.once("finish", () => {
+        const timer = setTimeout(() => outer.destroy(), lingerMs);
+        outer.once("close", () => clearTimeout(timer));
+      });
+    }
     outer.end();
-    if (this.#given) return flow.resume();
-    const timer = setTimeout(() => outer.destroy(), lingerMs);
-    outer.once("close", () => clearTimeout(timer));
+    if (this.#given) flow.resume();
   }
 }

@@ -150,3 +150,35 @@ Deno.test("listener: a client that was given to another server takes what that o
   assert.equal(got, "head all of it");
   outer.destroy();
 });
+
+Deno.test("listener: a client takes the last of an answer after which its connection ends as slowly as it likes", async () => {
+  const stream = (write: (chunk: Uint8Array, done: () => void) => void) =>
+    new Duplex({ read() {}, write: (chunk, _encoding, done) => write(chunk, done) });
+  const inner = stream((_chunk, done) => done());
+  let got = "", take = () => {};
+  const outer = stream((chunk, done) => {
+    got += new TextDecoder().decode(chunk);
+    take = done;
+  });
+  pipe({
+    outer: outer as Socket,
+    flow: { pause: () => void outer.pause(), resume: () => void outer.resume() },
+    link: { socket: inner, forget() {} },
+    renew: () => Promise.reject(new Error("there is none")),
+    exchanges: new Exchanges(),
+    tap: undefined,
+    lingerMs: 0,
+  });
+  const answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+  outer.push("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+  for (const part of [answer, "all ", "of it"]) inner.push(part);
+  inner.push(null);
+  await until("the inner server's end", () => inner.destroyed);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.equal(outer.destroyed, false);
+  await until("the end", () => {
+    take();
+    return outer.destroyed;
+  });
+  assert.equal(got, `${answer}all of it`);
+});
