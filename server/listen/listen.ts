@@ -221,7 +221,11 @@ class Front implements Listening {
       held.peer = peer;
       const { lingerMs } = this.#limits;
       const tap = this.#tap(outer, peer);
-      give = pipe({ outer, flow: flowOf(outer, raw), link, renew, exchanges: new Exchanges(), tap, lingerMs });
+      const done = () => {
+        peer.upgraded = false;
+        peer.quietSince = Date.now();
+      };
+      give = pipe({ outer, flow: flowOf(outer, raw), link, renew, exchanges: new Exchanges(), tap, lingerMs, done });
     }, () => outer.destroy());
   }
 

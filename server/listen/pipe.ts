@@ -30,6 +30,8 @@ export interface Pipe {
   readonly exchanges: Exchanges;
   readonly tap: Tap | undefined;
   readonly lingerMs: number;
+  /** The inner side is done for good: from now on the client's time runs as of one who asks for nothing. */
+  done(): void;
 }
 
 /**
@@ -141,7 +143,7 @@ class Joint {
   }
 
   /**
-   * The inner side is done; a client takes the rest as slowly as it likes. Of one who was given to another server all is read off until
+   * The inner side is done; a client takes the rest as slowly as an idle connection may. Of one who was given to another server all is read off until
    * it goes: who closes before, or leaves something unread, resets the connection, and what is on its way is lost.
    */
   #flush(): void {
@@ -150,6 +152,7 @@ class Joint {
     this.#drop();
     if (this.#flushing || outer.destroyed) return;
     this.#flushing = true;
+    this.#parts.done();
     if (!this.#given) {
       outer.once("finish", () => {
         const timer = setTimeout(() => outer.destroy(), lingerMs);

@@ -102,6 +102,7 @@ Deno.test("listener: a client held back for a request that was refused early is 
     exchanges: new Exchanges(),
     tap: undefined,
     lingerMs: 0,
+    done() {},
   });
   const length = 1 << 20;
   outer.push(`PUT / HTTP/1.1\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(length)}`);
@@ -131,6 +132,7 @@ Deno.test("listener: a client that was given to another server takes what that o
     exchanges,
     tap: undefined,
     lingerMs: 0,
+    done() {},
   });
   outer.push("GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
   await until("the request's being heard", () => exchanges.over);
@@ -168,6 +170,7 @@ Deno.test("listener: a client takes the last of an answer after which its connec
     exchanges: new Exchanges(),
     tap: undefined,
     lingerMs: 0,
+    done() {},
   });
   const answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
   outer.push("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");

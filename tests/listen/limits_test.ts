@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import net from "node:net";
+import { Duplex } from "node:stream";
+import type { Connection } from "../../server/request.ts";
 import { ca, closed, connectTls, exchange, readUntil, session, soon, until, withListener } from "./_fixture.ts";
 
 const ok = () => new Response("ok");
@@ -79,6 +81,23 @@ Deno.test("listener: a request head that does not end, and a quiet connection, a
     await Promise.all([closed(slow), closed(idle)]);
     clearInterval(drip);
     await until("both are forgotten", () => listener.connections() === 0);
+  });
+});
+
+Deno.test("listener: a client that takes nothing of what another server left for it is cut as an idle one", async () => {
+  const left = new Uint8Array(16 << 20);
+  const handler = (_request: Request, connection: Connection) => {
+    const other = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+    assert.ok(connection.tunnel!(other, new TextEncoder().encode("head"), left));
+    other.push(null);
+    return Object.defineProperty(new Response(null), "status", { value: 101 });
+  };
+  await withListener(handler, { limits: { idleMs: 100 } }, async (listener) => {
+    const socket = await connectTls(listener.port);
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+    socket.pause();
+    await until("the connection is forgotten", () => listener.connections() === 0);
+    socket.destroy();
   });
 });
 
