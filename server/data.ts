@@ -66,7 +66,7 @@ export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security:
     random: inputs.random,
   };
   const byResource: Record<string, Strategy> = {
-    [DEFINITIONS]: definitionStrategy(inputs.now),
+    [DEFINITIONS]: definitionStrategy(inputs.now, scheme.product),
     ...strategies(strategyOptions(inputs, rules.gate, security, catalog, () => registries, metrics)),
   };
   const registries: Registries = new Registries(catalog, cacher, context, byResource);

@@ -5,6 +5,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Entry } from "../cache/mod.ts";
+import { fullName } from "../catalog/full_name.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Caller } from "../registry/context.ts";
 import { AS_CONTROLLER, controllerCaller, controllerUser, deleteAs, isNotFound } from "./caller.ts";
@@ -105,13 +106,13 @@ async function removeOf(
     }
   };
   await Promise.all(Array.from({ length: Math.min(DELETIONS, entries.length) }, work));
-  for (const message of failed) contents.failures.push(`${resource.id}: ${message}`);
+  for (const message of failed) contents.failures.push(`${fullName(resource)}: ${message}`);
   await store.fresh(caller.signal);
   count([...store.cache.snapshot().range({ namespace })], resource, contents);
 }
 
 function count(entries: readonly Entry[], resource: Resource, contents: Contents): void {
-  if (entries.length > 0) contents.left.set(resource.id, entries.length);
+  if (entries.length > 0) contents.left.set(fullName(resource), entries.length);
   for (const entry of entries) {
     for (const f of entry.readable()?.metadata.finalizers ?? []) {
       contents.finalizers.set(f, (contents.finalizers.get(f) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 
 /** What a look at a namespace found. */
 export interface Contents {
-  /** Objects left, by resource id. */
+  /** Objects left, by the full name of their resource. */
   readonly left: Map<string, number>;
   /** Objects left that have a finalizer, by finalizer. */
   readonly finalizers: Map<string, number>;

@@ -2,6 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { FINALIZERS } from "../admission/plugins/storage_object_in_use_protection.ts";
 import type { Entry } from "../cache/mod.ts";
+import { fullName } from "../catalog/full_name.ts";
 import { AS_CONTROLLER, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { ownerFacts } from "./garbage/owner_facts.ts";
@@ -68,9 +69,10 @@ export function storageProtection(ctx: ControllerContext): Controller {
 function protect(ctx: ControllerContext, id: string, use: Use, signal: AbortSignal): void {
   /** Keys of what is being deleted and was in use at the last look. */
   const waiting = new Set<string>();
-  const queue = workQueue(ctx, `storage-protection ${id}`, {
+  const store = ctx.registries.byId(id)!, name = fullName(store.resource);
+  const queue = workQueue(ctx, `storage-protection ${name}`, {
     workers: 2,
-    onError: (key, e) => ctx.log("warn", `${id} ${key} is let go later`, e),
+    onError: (key, e) => ctx.log("warn", `${name} ${key} is let go later`, e),
     work: async (key) => {
       // Before the look: what changes after it asks for another one.
       waiting.add(key);
@@ -80,7 +82,7 @@ function protect(ctx: ControllerContext, id: string, use: Use, signal: AbortSign
     },
   });
   queue.start(signal);
-  follow(ctx.registries.byId(id), signal, (entry, deleted) => {
+  follow(store, signal, (entry, deleted) => {
     if (!deleted && ownerFacts(entry)?.deleting) queue.add(`${entry.namespace}/${entry.name}`);
   });
   const used = (entry: Entry | undefined) => {

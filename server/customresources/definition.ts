@@ -3,7 +3,7 @@ import type { JsonMap, Obj } from "../../schema/model/types.ts";
 
 /** Public id of the resource of definitions. */
 export const DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
-/** Holds a definition until its objects are gone. */
+/** Holds a definition until its objects are gone. A public name. */
 export const CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 
 /** Names of a custom resource. */

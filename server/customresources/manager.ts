@@ -264,14 +264,15 @@ export class CustomResources {
   /** Deletes the objects of a definition that is on its way out; the last one lets the definition go. */
   async #finish(d: Definition): Promise<void> {
     const name = d.metadata.name!, serving = this.#serving.get(name);
-    if (!d.metadata.finalizers?.includes(CLEANUP)) return;
+    const cleanup = this.#ctx.hooks.product.local(CLEANUP);
+    if (!d.metadata.finalizers?.includes(cleanup)) return;
     await serving?.ready;
     if (serving) await this.#noteDeletion(d);
     if (serving && await this.#deleteAll(name)) return;
     await this.#tellEnd(name, "False", "InstanceDeletionCompleted", "removed all instances");
     await this.#ctx.registries.live.update(DEFINITIONS, "", name, (obj) => {
       const { metadata } = obj;
-      metadata.finalizers = metadata.finalizers?.filter((f) => f !== CLEANUP) ?? [];
+      metadata.finalizers = metadata.finalizers?.filter((f) => f !== cleanup) ?? [];
       return obj;
     });
   }

@@ -13,6 +13,7 @@ import {
 } from "../../schema/customresources/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
+import { finalizersOf } from "../../schema/rules/object_meta.ts";
 import { jsonEqual } from "../../schema/merge/equal.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../../schema/rules/types.ts";
 import { splitApiVersion } from "../../schema/scheme.ts";
@@ -45,7 +46,7 @@ export function customRules(storage: Kind, versions: ReadonlyMap<string, RuledVe
     },
     prepareUpdate,
     validate,
-    warnings: (obj, old) => finalizerWarnings(obj, old),
+    warnings: (obj, old, { product }) => finalizerWarnings(obj, old, finalizersOf(product)),
     subresources: {
       status: {
         meta: { whole: 0 },
@@ -216,17 +217,17 @@ function validateScaleStatus(obj: JsonMap, scale: ScalePaths, errors: ErrorList)
   else if (selector !== undefined && typeof selector !== "string") errors.invalid(path, selector, "must be a string");
 }
 
-const STANDARD = new Set(["orphan", "foregroundDeletion", "kubernetes"]);
-
-function finalizerWarnings(obj: Obj, old: Obj | undefined): string[] {
+function finalizerWarnings(obj: Obj, old: Obj | undefined, standard: readonly string[]): string[] {
   const known = new Set(old?.metadata.finalizers);
   const added = [...new Set(obj.metadata.finalizers ?? [])].filter((f) => !known.has(f)).sort();
-  return added.flatMap((f) => finalizerFaults(f).map((why) => `metadata.finalizers: ${JSON.stringify(f)}: ${why}`));
+  return added.flatMap((f) =>
+    finalizerFaults(f, standard).map((why) => `metadata.finalizers: ${JSON.stringify(f)}: ${why}`)
+  );
 }
 
-function finalizerFaults(name: string): string[] {
+function finalizerFaults(name: string, standard: readonly string[]): string[] {
   const faults = isQualifiedName(name);
-  if (name.includes("/") || STANDARD.has(name)) return faults;
+  if (name.includes("/") || standard.includes(name)) return faults;
   const path = name.includes(".") ? " including a path (/)" : "";
   return [
     ...faults,

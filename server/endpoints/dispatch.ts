@@ -184,7 +184,7 @@ function deprecation(api: Api, scope: RequestScope, served: ServedResource): voi
   scope.audit?.note(local("k8s.io/deprecated"), "true");
   if (found.removed) scope.audit?.note(local("k8s.io/removed-release"), found.removed);
   const removed = found.removed ? `, unavailable in v${found.removed}+` : "";
-  const use = found.use ? `; use ${found.use}` : "";
+  const use = found.use ? `; use ${local(found.use)}` : "";
   scope.warnings.add(`${kind.apiVersion} ${kind.kind} is deprecated in v${found.since}+${removed}${use}`);
 }
 

@@ -2,6 +2,7 @@
 import { StatusError } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { fullName } from "../catalog/full_name.ts";
 import { isReadOnly } from "./long_running.ts";
 
 /** What the filter asks. */
@@ -21,12 +22,12 @@ export function storageVersionFilter(versions: PendingVersions, catalog: Catalog
   return (scope, next) => {
     const { info } = scope;
     if (versions.complete || !info.isResource || isReadOnly(info)) return next(scope);
-    const id = catalog.find(info.group, info.version, info.resource)?.resource.id;
+    const resource = catalog.find(info.group, info.version, info.resource)?.resource, id = resource?.id;
     const why = id === undefined ? undefined : versions.pending(id);
     const spared = id !== undefined && SPARED.has(id) &&
       (id !== "leases.coordination.k8s.io" || info.namespace === systemNamespace);
     if (why === undefined || spared) return next(scope);
-    const text = `storage version of ${id} is not registered yet, last error: ${why}`;
+    const text = `storage version of ${fullName(resource!)} is not registered yet, last error: ${why}`;
     throw new StatusError(503, "ServiceUnavailable", text, { retryAfterSeconds: 1 });
   };
 }

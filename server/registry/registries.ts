@@ -60,7 +60,7 @@ export class Registries {
     catalog.onChange(() => this.#stores.clear());
     for (const id of RULING) {
       const cache = cacher.cache(id);
-      if (cache) this.#ruling.set(id, new Ruling(cache));
+      if (cache) this.#ruling.set(id, new Ruling(cache, ctx.rules.product.local(id)));
     }
   }
 

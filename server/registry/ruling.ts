@@ -26,7 +26,8 @@ export class Ruling {
   /** By key: what stood before one that cannot be read; undefined where nothing did. */
   readonly #before = new Map<string, Obj | undefined>();
 
-  constructor(readonly cache: ResourceCache) {
+  /** `name`: of the resource, as clients know it. */
+  constructor(readonly cache: ResourceCache, readonly name: string) {
     cache.listen({ changed: (entry, previous, deleted) => this.#changed(entry, previous, deleted), reset: () => {} });
   }
 
@@ -35,7 +36,7 @@ export class Ruling {
     const object = entry.readable();
     if (object || this.#before.has(entry.key)) return object ?? this.#before.get(entry.key);
     // What is stored is not for everybody who writes: lists and logs tell more.
-    throw internal(`${this.cache.id} ${JSON.stringify(entry.key)} cannot be read: nobody knows whether it allows this`);
+    throw internal(`${this.name} ${JSON.stringify(entry.key)} cannot be read: nobody knows whether it allows this`);
   }
 
   #changed(entry: Entry, previous: Entry | undefined, deleted: boolean): void {

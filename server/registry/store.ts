@@ -35,6 +35,7 @@ import type { Attributes, Operation } from "../admission/types.ts";
 import { RequestAttributes } from "./attributes.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
 import { operationOf, timed } from "../storage/timing.ts";
+import { fullName } from "../catalog/full_name.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Cancellable } from "../request.ts";
 import type { Span } from "../../schema/tracing/span.ts";
@@ -449,8 +450,9 @@ export class Store {
   }
 
   async #send(changes: readonly Change[], span?: Span): Promise<CommitResult> {
-    const within = span?.child("Commit", { key: changes[0]!.key, resource: this.resource.id, changes: changes.length });
-    const { backend, timing, rules } = this.ctx, operation = operationOf(changes[0]!);
+    const { backend, timing, rules } = this.ctx, { key } = changes[0]!, operation = operationOf(changes[0]!);
+    const resource = span && fullName(this.resource);
+    const within = span?.child("Commit", { key, resource, changes: changes.length });
     try {
       return await timed(timing, rules.now, this.resource.id, operation, () => backend.commit(changes));
     } catch (e) {

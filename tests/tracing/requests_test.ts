@@ -45,6 +45,16 @@ Deno.test("a request is a span, and its work and its commit are parts of it", as
   });
 });
 
+Deno.test("a commit names its resource in the dialect", async () => {
+  await traced(1_000_000, async ({ t, collector, sent }) => {
+    const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
+    const made = await t.fetch(leases, { body: { apiVersion: "coordination.orch.io/v1", kind: "Lease", ...map("a") } });
+    assert.equal(made.status, 201, made.text);
+    await sent();
+    assert.equal(collector.one("Commit").attributes["resource"], "leases.coordination.orch.io");
+  }, { flags: ["--api-dialect=orch"] });
+});
+
 /** What a client sends, who it is, and what becomes of it: parent, links, or no span. */
 const CLIENTS = [
   { name: "a trusted client's trace is gone on with", rate: 0, flags: "01", masters: true, parent: SPAN, trace: true },

@@ -1,0 +1,85 @@
+/** What a server of dialect `orch` tells its clients is in its own names, beyond groups and labels. */
+import assert from "node:assert/strict";
+import { until } from "../controllers/_world.ts";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+
+async function withOrch(run: (s: TestServer) => Promise<void>, controllers = "-*"): Promise<void> {
+  const s = await startTestServer(["--api-dialect=orch", `--controllers=${controllers}`]);
+  try {
+    await run(s);
+  } finally {
+    await s.stop();
+  }
+}
+
+const DEFINITION = "/apis/apiextensions.orch.io/v1/customresourcedefinitions";
+const THINGS = "/apis/example.com/v1/namespaces/default/things";
+
+const definition = {
+  apiVersion: "apiextensions.orch.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "things.example.com" },
+  spec: {
+    group: "example.com",
+    scope: "Namespaced",
+    names: { plural: "things", kind: "Thing" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};
+
+const merge = (body: unknown) =>
+  ({ method: "PATCH", body, headers: { "content-type": "application/merge-patch+json" } }) as const;
+
+Deno.test("what takes the place of a kind on its way out is told in the dialect", () =>
+  withOrch(async (s) => {
+    const { warnings } = await s.fetch("/api/v1/endpoints");
+    assert.deepEqual(warnings, ["v1 Endpoints is deprecated in v1.33+; use discovery.orch.io/v1 EndpointSlice"]);
+  }));
+
+Deno.test("the finalizers of definitions, and those that objects of theirs may have, are the dialect's", () =>
+  withOrch(async (s) => {
+    assert.equal((await s.fetch(DEFINITION, { body: definition })).status, 201);
+    await until("things are served", async () => (await s.fetch(THINGS)).status === 200);
+    const thing = (name: string, finalizer: string) => ({
+      apiVersion: "example.com/v1",
+      kind: "Thing",
+      metadata: { name, finalizers: [finalizer] },
+    });
+    const own = await s.fetch(THINGS, { body: thing("a", "orch") });
+    assert.deepEqual([own.status, own.warnings], [201, []]);
+    const { status, warnings } = await s.fetch(THINGS, { body: thing("b", "kubernetes") });
+    assert.equal(status, 201);
+    assert.match(warnings[0]!, /^metadata\.finalizers: "kubernetes": prefer a domain-qualified finalizer name/);
+    const marked = await s.fetch(`${DEFINITION}/things.example.com`, { method: "DELETE" });
+    assert.deepEqual(marked.body.metadata.finalizers, ["customresourcecleanup.apiextensions.orch.io"]);
+    for (const name of ["a", "b"]) await s.fetch(`${THINGS}/${name}`, merge({ metadata: { finalizers: null } }));
+    await until("it goes", async () => (await s.fetch(`${DEFINITION}/things.example.com`)).status === 404);
+  }));
+
+Deno.test("what is left in a namespace is told by the dialect's groups", () =>
+  withOrch(async (s) => {
+    await s.fetch("/api/v1/namespaces", { body: { apiVersion: "v1", kind: "Namespace", metadata: { name: "gone" } } });
+    const lease = {
+      apiVersion: "coordination.orch.io/v1",
+      kind: "Lease",
+      metadata: { name: "held", finalizers: ["example.com/hold"] },
+    };
+    assert.equal((await s.fetch("/apis/coordination.orch.io/v1/namespaces/gone/leases", { body: lease })).status, 201);
+    await s.fetch("/api/v1/namespaces/gone", { method: "DELETE" });
+    const remaining = async () => {
+      const { body } = await s.fetch("/api/v1/namespaces/gone");
+      const all: { reason: string; message: string }[] = body.status.conditions ?? [];
+      return all.find((c) => c.reason === "SomeResourcesRemain")?.message;
+    };
+    await until("it is told", async () => await remaining() !== undefined);
+    assert.equal(
+      await remaining(),
+      "Some resources are remaining: leases.coordination.orch.io has 1 resource instances",
+    );
+  }, "namespace"));
+
+Deno.test("metrics name resources by the dialect's groups", () =>
+  withOrch(async (s) => {
+    const { text } = await s.fetch("/metrics");
+    assert.deepEqual(text.match(/"[^"]*\bk8s\.io[^"]*"/g), null);
+  }, "*"));
