@@ -1,6 +1,6 @@
 /** CREATE: POST on a collection, or on a subresource that takes one. */
 import type { MediaKind } from "../../schema/codec/media.ts";
-import type { Obj } from "../../schema/model/types.ts";
+import type { Kind, Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
 import type { RequestScope } from "../request.ts";
@@ -17,7 +17,7 @@ import {
   withMetadata,
 } from "./call.ts";
 import { bodyMedia, readBody } from "./body.ts";
-import { decodeAs } from "./decode.ts";
+import { decodeAs, type Decoded, decodeNamed } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
@@ -99,11 +99,18 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const bytes = await readBody(scope.request);
   const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const call = callOf(api, scope, callerOf(scope, options));
-  const sent = bodyOf(api, scope, call, options, bytes, media.kind);
+  const { object: sent, named } = bodyOf(api, scope, call, options, bytes, media.kind);
   const body = subresource === "" ? api.fields.update(undefined, sent, fieldWrite(scope, options)) : sent;
   const answer = await handler.create(call, body);
-  return await respondAny(api, scope, answer.code ?? 201, accepted, answer.kind, answer.object);
+  const code = answer.code ?? 201;
+  // Under the name that it was asked for.
+  const again = answer.kind === kindOf(call) && named !== answer.kind;
+  if (!again) return await respondAny(api, scope, code, accepted, answer.kind, answer.object);
+  return await respondAny(api, scope, code, accepted, named, { ...answer.object, apiVersion: named.apiVersion });
 }
+
+/** What is sent to it. */
+const kindOf = (call: Call): Kind => call.subresource?.kind ?? call.served.kind;
 
 function bodyOf(
   api: Api,
@@ -112,11 +119,11 @@ function bodyOf(
   options: WriteOptions,
   bytes: Uint8Array,
   media: MediaKind,
-): Obj {
-  const kind = call.subresource?.kind ?? call.served.kind;
-  const obj = withMetadata(decodeAs(api, scope, bytes, media, kind, options.fieldValidation));
+): Decoded {
+  const { object, named } = decodeNamed(api, scope, bytes, media, kindOf(call), options.fieldValidation);
+  const obj = withMetadata(object);
   const namespaced = call.served.resource.namespaced;
   if (namespaced) settleNamespace(obj, call.served.resource, scope.info.namespace);
   // What is not stored has owners all the same: admission and clients see them.
-  return api.fields.update(undefined, obj, fieldWrite(scope, options));
+  return { object: api.fields.update(undefined, obj, fieldWrite(scope, options)), named };
 }

@@ -8,18 +8,31 @@ import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
 
+/** A body as it was sent. */
+export interface Decoded {
+  /** Of the endpoint's kind, with defaults. */
+  readonly object: Obj;
+  /** The endpoint's kind, or that one by the name that the other dialect has for it. */
+  readonly named: Kind;
+}
+
+/** {@linkcode decodeNamed}, however the kind was named. @throws StatusError 400 */
+export function decodeAs(...args: Parameters<typeof decodeNamed>): Obj {
+  return decodeNamed(...args).object;
+}
+
 /**
- * Decodes a body as an object of `kind`, with defaults.
+ * Decodes a body as an object of `kind`, with defaults. Kinds that are never stored may go by their name in the other dialect.
  * @throws StatusError 400 for what cannot be decoded, another kind or version, or unknown fields at level Strict
  */
-export function decodeAs(
+export function decodeNamed(
   api: Api,
   scope: RequestScope,
   bytes: Uint8Array,
   media: MediaKind,
   kind: Kind,
   level: WriteOptions["fieldValidation"],
-): Obj {
+): Decoded {
   // Custom kinds in CBOR are read without looking for what they do not have.
   const strict = level !== "Ignore" && !(media === "cbor" && kind.custom);
   const { object, kind: found, strictErrors } = decode(api, bytes, media, kind, strict);
@@ -29,15 +42,20 @@ export function decodeAs(
   reportStrict(scope, strictErrors, level, `${what} as a ${said}: `);
   if (found.custom && found === kind) settleType(object, kind, object);
   if (found !== kind && isPartOfElsewhere(scope, kind, found)) {
-    return recorded(scope, kind, withDefaults(api, kind, api.scheme.convert(object, kind)));
+    return { object: recorded(scope, kind, withDefaults(api, kind, api.scheme.convert(object, kind))), named: kind };
   }
-  if (found !== kind) {
+  if (found !== kind && !isTwin(kind, found)) {
     throw badRequest(
       `the API version in the data (${found.apiVersion}) does not match the expected API version (${kind.apiVersion})`,
     );
   }
-  return recorded(scope, kind, withDefaults(api, kind, object));
+  if (found !== kind) object.apiVersion = kind.apiVersion;
+  return { object: recorded(scope, kind, withDefaults(api, kind, object)), named: found };
 }
+
+/** Whether a kind is the other one by its name in the other dialect, which only those have that are never stored. */
+const isTwin = (kind: Kind, found: Kind): boolean =>
+  found.group !== kind.group && found.message === kind.message && found.version === kind.version;
 
 function recorded(scope: RequestScope, kind: Kind, obj: Obj): Obj {
   scope.audit?.sent(kind, obj);

@@ -1,6 +1,8 @@
 /** What a server of dialect `orch` tells its clients is in its own names, beyond groups and labels. */
 import assert from "node:assert/strict";
+import { generateKey } from "../../pki/mod.ts";
 import { until } from "../controllers/_world.ts";
+import { productOf } from "../../schema/product.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 
 async function withOrch(run: (s: TestServer) => Promise<void>, controllers = "-*"): Promise<void> {
@@ -83,3 +85,42 @@ Deno.test("metrics name resources by the dialect's groups", () =>
     const { text } = await s.fetch("/metrics");
     assert.deepEqual(text.match(/"[^"]*\bk8s\.io[^"]*"/g), null);
   }, "*"));
+
+const REVIEW = { spec: { resourceAttributes: { verb: "get", resource: "pods" }, user: "ann" } };
+const ACCOUNT = "/api/v1/namespaces/default/serviceaccounts/a";
+
+for (const [dialect, own, other] of [["orch", "orch.io", "k8s.io"], ["kubernetes", "k8s.io", "orch.io"]] as const) {
+  Deno.test(`dialect ${dialect} takes requests that nobody keeps by their other name, and answers by it`, async () => {
+    const s = await startTestServer([`--api-dialect=${dialect}`, "--controllers=-*"], {
+      moreFiles: { signingKey: generateKey() },
+    });
+    try {
+      await s.fetch("/api/v1/namespaces/default/serviceaccounts", {
+        body: { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "a" } },
+      });
+      const reviews = `/apis/authorization.${own}/v1/subjectaccessreviews`;
+      for (const suffix of [own, other]) {
+        const apiVersion = `authentication.${suffix}/v1`;
+        const token = await s.fetch(`${ACCOUNT}/token`, { body: { apiVersion, kind: "TokenRequest", spec: {} } });
+        assert.deepEqual([token.status, token.body.apiVersion], [201, apiVersion], token.text);
+        assert.ok(token.body.status.token);
+        const accept = productOf(suffix === "k8s.io" ? "kubernetes" : "orch").protobuf;
+        const coded = await s.fetch(`${ACCOUNT}/token`, {
+          body: { apiVersion, kind: "TokenRequest", spec: {} },
+          headers: { accept },
+        });
+        assert.ok(coded.text.startsWith("k8s\0") && coded.text.includes(apiVersion), coded.text);
+        const body = { ...REVIEW, apiVersion: `authorization.${suffix}/v1`, kind: "SubjectAccessReview" };
+        const review = await s.fetch(reviews, { body });
+        assert.deepEqual([review.status, review.body.apiVersion], [201, body.apiVersion], review.text);
+      }
+      const older = { ...REVIEW, apiVersion: `authorization.${other}/v1beta1`, kind: "SubjectAccessReview" };
+      assert.equal((await s.fetch(reviews, { body: older })).status, 400, "another version is another one");
+      const lease = { apiVersion: `coordination.${other}/v1`, kind: "Lease", metadata: { name: "l" } };
+      const kept = await s.fetch(`/apis/coordination.${own}/v1/namespaces/default/leases`, { body: lease });
+      assert.equal(kept.status, 400, "what is kept has one name");
+    } finally {
+      await s.stop();
+    }
+  });
+}
