@@ -59,12 +59,12 @@ export async function rotate(p: RotationParts, now: boolean, signal: AbortSignal
           : undefined;
         if (fault === undefined) pauses.reset();
         else {
-          log("warn", `a certificate of ${p.signer} ${fault}`);
+          log("warn", `a certificate of ${p.product.local(p.signer)} ${fault}`);
           await clock.wait(pauses.next(), signal);
         }
       } catch (e) {
         if (signal.aborted) return;
-        log("warn", `no certificate of ${p.signer}`, e instanceof Error ? e.message : e);
+        log("warn", `no certificate of ${p.product.local(p.signer)}`, e instanceof Error ? e.message : e);
         await clock.wait(pauses.next(), signal);
       }
     } else await clock.wait(template ? Math.min(LOOK_MS, at - clock.now()) : LOOK_MS, signal);
@@ -89,7 +89,7 @@ async function renew(p: RotationParts, template: Template, signal: AbortSignal):
     signal.removeEventListener("abort", end);
     stop.abort();
   }
-  log("info", `a certificate of ${signer} was issued`);
+  log("info", `a certificate of ${product.local(signer)} was issued`);
   p.changed(store.current!);
 }
 
