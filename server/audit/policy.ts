@@ -89,13 +89,32 @@ function holds({ group = "", resources = [], resourceNames }: GroupResources, r:
 /** Reads a policy file's text. @throws Error that tells everything that is wrong, by path */
 export function readAuditPolicy(text: string, product: Product): AuditPolicy {
   const faults: string[] = [];
-  const tree = decoded(text, product, faults);
-  if (tree) check(tree, faults);
-  if (!tree || faults.length > 0) throw new Error(`${OPTION}: ${faults.join("; ")}`);
-  return new AuditPolicy(tree);
+  const found = decoded(text, product, faults);
+  if (found) check(found.tree, faults);
+  if (!found || faults.length > 0) throw new Error(`${OPTION}: ${faults.join("; ")}`);
+  return new AuditPolicy(found.isPublic ? alsoLocal(found.tree, product) : found.tree);
 }
 
-function decoded(text: string, product: Product, faults: string[]): PolicyTree | undefined {
+/** A policy in public names, which the dialect's names fit too. */
+function alsoLocal(policy: PolicyTree, { local }: Product): PolicyTree {
+  const both = (names: readonly string[] = []) => [...new Set([...names, ...names.map(local)])];
+  const rules = policy.rules?.map((rule) => ({
+    ...rule,
+    users: both(rule.users),
+    userGroups: both(rule.userGroups),
+    namespaces: both(rule.namespaces),
+    resources: (rule.resources ?? []).flatMap((of) => both([of.group ?? ""]).map((group) => ({ ...of, group }))),
+  }));
+  return { ...policy, rules: rules ?? [] };
+}
+
+/** What a file holds, and whether it is by the public name of the kind, where the dialect has another one. */
+interface Found {
+  readonly tree: PolicyTree;
+  readonly isPublic: boolean;
+}
+
+function decoded(text: string, product: Product, faults: string[]): Found | undefined {
   try {
     const { tree, duplicates } = parseYaml(new TextEncoder().encode(text), { duplicates: true });
     faults.push(...duplicates);
@@ -108,7 +127,7 @@ function decoded(text: string, product: Product, faults: string[]): PolicyTree |
     }
     const { object, unknown } = decodeObject(kind, tree as JsonMap, { strict: true });
     faults.push(...unknown);
-    return object as unknown as PolicyTree;
+    return { tree: object as unknown as PolicyTree, isPublic: apiVersion !== kind.apiVersion };
   } catch (e) {
     faults.push((e as Error).message);
     return undefined;

@@ -69,6 +69,30 @@ Deno.test("the first rule that fits counts, with the stages of the policy and it
   assert.equal(policy.decide({ ...pod, user: { name: "bob", groups: [] } }).level, 0);
 });
 
+Deno.test("in dialect orch a policy of the public kind is in public names, one of its own kind in its own", () => {
+  const rule = {
+    level: "None",
+    users: ["system:kube-scheduler", "ann"],
+    resources: [{ group: "authentication.k8s.io", resources: ["tokenreviews"] }],
+  };
+  const tree = { ...HEAD, rules: [rule, { level: "None", namespaces: ["kube-system"] }, { level: "Request" }] };
+  const levels = (apiVersion: string) => {
+    const policy = readAuditPolicy(JSON.stringify({ ...tree, apiVersion }), productOf("orch"));
+    const level = (of: object) => policy.decide({ ...role, ...of }).level;
+    const user = { name: "system:orch-scheduler", groups: [] };
+    return [
+      level({ group: "authentication.orch.io", resource: "tokenreviews" }),
+      level({ group: "authentication.orch.io", resource: "tokenreviews", user }),
+      level({ group: "authentication.k8s.io", resource: "tokenreviews" }),
+      level({ namespace: "orch-system" }),
+      level({ namespace: "kube-system" }),
+      level({}),
+    ];
+  };
+  assert.deepEqual(levels("audit.k8s.io/v1"), [0, 0, 0, 0, 0, 2]);
+  assert.deepEqual(levels("audit.orch.io/v1"), [2, 2, 0, 2, 0, 2]);
+});
+
 /** Policies that are none, and what is said of them. */
 const WRONG: readonly (readonly [object, RegExp])[] = [
   [{ kind: "Other" }, /no Policy/],

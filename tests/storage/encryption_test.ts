@@ -134,6 +134,24 @@ Deno.test("the prefix is the dialect's", async () => {
   assert.match(text((await store.get("/registry/ingress/default/a"))!.value), /^orch:enc:aesgcm:v1:k:/);
 });
 
+Deno.test("in dialect orch its own resources go by their public names too, custom ones of such groups by the name they have", async () => {
+  const store = memoryBackend(), product = productOf("orch");
+  const names = ["vaults.keep.k8s.io", "leases.coordination.k8s.io", "things.node.k8s.io", "*.storage.k8s.io"];
+  const over = (await encryption(fileOf([names, keyed("aesgcm", { k: secret(1) })]), { product })).over(store);
+  const sealed = [
+    "/registry/keep.k8s.io/vaults/ns/a",
+    "/registry/leases/ns/a",
+    "/registry/node.k8s.io/things/a",
+    "/registry/storageclasses/a",
+    "/registry/storage.k8s.io/things/a",
+  ];
+  const plain = ["/registry/keep.orch.io/vaults/ns/a", "/registry/runtimeclasses/a"];
+  for (const key of [...sealed, ...plain]) {
+    await put(over, key, utf8("x"));
+    assert.equal(text((await store.get(key))!.value).startsWith("orch:enc:"), sealed.includes(key), key);
+  }
+});
+
 Deno.test("the closest rule is taken, and each key goes to its resource", async () => {
   const by = (name: string) => keyed("secretbox", { [name]: secret(1) });
   const store = memoryBackend();

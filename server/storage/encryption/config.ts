@@ -11,7 +11,7 @@ import type { JsonMap } from "../../../schema/model/types.ts";
 import type { Product } from "../../../schema/product.ts";
 import { schemeOf } from "../../../schema/scheme.ts";
 import { parseDuration } from "../../../schema/flags/duration.ts";
-import { resourceFaults } from "./config_resources.ts";
+import { meant, resourceFaults } from "./config_resources.ts";
 
 /** A named key, decoded. */
 export interface NamedKey {
@@ -97,7 +97,7 @@ function rulesOf(config: EncryptionConfiguration, product: Product, reload: bool
   if (entries.length === 0) fault("resources", "needs at least one entry");
   const services = new Set<string>();
   return entries.map((entry, i) => {
-    const resources = (entry.resources ?? []).map(product.local);
+    const resources = (entry.resources ?? []).flatMap((name) => meant(name, product));
     const given = entry.providers ?? [];
     resourceFaults(resources, `resources[${i}].resources`, product, fault);
     if (given.length === 0) fault(`resources[${i}].providers`, "needs at least one provider");

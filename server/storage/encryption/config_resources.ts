@@ -1,4 +1,5 @@
 /** What may be named as a resource to encrypt. */
+import { RESOURCES } from "../../../schema/api/resources.ts";
 import type { Product } from "../../../schema/product.ts";
 import { EVERYTHING, parseRule } from "./resources.ts";
 
@@ -6,6 +7,17 @@ import { EVERYTHING, parseRule } from "./resources.ts";
 const OWN = new Set(["apiserveripinfo", "serviceipallocations", "servicenodeportallocations"]);
 
 type Fault = (path: string, why: string) => void;
+
+/**
+ * The resources that a rule may mean: those of this server's own groups go by their public names too, custom ones by the name that
+ * they have.
+ */
+export function meant(name: string, { local }: Product): string[] {
+  const { group, resource } = parseRule(name);
+  if (local(group) === group || !RESOURCES.some((r) => r.group === group)) return [name];
+  if (resource === "*") return [local(name), name];
+  return [RESOURCES.some((r) => r.group === group && r.resource === resource) ? local(name) : name];
+}
 
 /** Faults of one entry's list. */
 export function resourceFaults(resources: readonly string[], at: string, product: Product, fault: Fault): void {
