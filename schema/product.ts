@@ -29,6 +29,8 @@ export interface Product {
   local(text: string): string;
   /** {@linkcode local} over every string and key of a JSON-shaped value. Returns a new value. */
   localTree<T>(tree: T): T;
+  /** {@linkcode local} over the keys of labels or the like, whose values are others' words. */
+  localKeys<T>(map: Readonly<Record<string, T>>): Record<string, T>;
 }
 
 /** Order matters: the longer name first. Each pair is public name, name in dialect `orch`. */
@@ -72,6 +74,8 @@ function make(dialect: Dialect, local: (s: string) => string): Product {
     component: dialect === "orch" ? "orch" : "kube",
     encryptionPrefix: local("k8s:enc:"),
     local,
+    localKeys: <T>(map: Readonly<Record<string, T>>) =>
+      Object.fromEntries(Object.entries(map).map(([key, value]) => [local(key), value])),
     localTree: <T>(tree: T) => (dialect === "orch" ? mapTree(tree, local) : tree) as T,
   });
 }

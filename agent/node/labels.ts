@@ -27,7 +27,7 @@ export type Labels = Readonly<Record<string, string>>;
 
 /** Labels of a new node. @param given those of `--node-labels`, which win */
 export const initialLabels = (product: Product, hostname: string, given: Labels): Labels => ({
-  ...product.localTree({ [HOSTNAME]: hostname, ...PLATFORM_LABELS, ...OLD_PLATFORM_LABELS }),
+  ...product.localKeys({ [HOSTNAME]: hostname, ...PLATFORM_LABELS, ...OLD_PLATFORM_LABELS }),
   ...given,
 });
 
@@ -44,7 +44,7 @@ export function reconciledLabels(product: Product, before: Labels, initial: Labe
 /** A node's labels with its platform, which it always has. */
 export const withPlatform = (product: Product, before: Labels): Labels => ({
   ...before,
-  ...product.localTree(PLATFORM_LABELS),
+  ...product.localKeys(PLATFORM_LABELS),
 });
 
 /** Annotations that follow from options; those of others stay. */
@@ -54,7 +54,7 @@ export function annotationsOf(
   o: { readonly attachDetach: boolean; readonly external: boolean; readonly nodeIps: readonly Ip[] },
 ): Labels {
   const ips = specified(o.nodeIps);
-  const own: Readonly<Record<string, string | undefined>> = product.localTree({
+  const own: Readonly<Record<string, string | undefined>> = product.localKeys({
     [ATTACH_DETACH]: o.attachDetach ? "true" : undefined,
     [PROVIDED_IP]: o.external && ips.length > 0 ? ips.map(formatIp).join(",") : undefined,
   });

@@ -1,5 +1,6 @@
 /** The first content of a fresh server. */
 import type { PolicyRule } from "../authorization/rules.ts";
+import type { Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { apiServices, type ServedVersion } from "./api_services.ts";
 import { CLUSTER_BINDINGS, NAMESPACED_BINDINGS, NAMESPACED_ROLES } from "./bindings.ts";
@@ -53,9 +54,14 @@ export function bootstrapObjects(input: BootstrapInput): BootstrapObject[] {
   const all = [...systemObjects(input, input.gate), ...flowControlObjects(now), ...policy];
   const registrations = apiServices(input.served ?? [], input.product.local, input.now);
   return [
-    ...all.map(({ resourceId, object }) => ({ resourceId, object: input.product.localTree(object) })),
+    ...all.map(({ resourceId, object }) => ({ resourceId, object: named(object, input.product) })),
     ...registrations,
   ];
+}
+
+/** In served names. What config maps tell is others' words. */
+function named({ data, ...object }: Obj, product: Product): Obj {
+  return { ...product.localTree(object as Obj), ...(data === undefined ? {} : { data }) };
 }
 
 /** Rules of the role `system:node` in served names: what the node authorizer allows besides. */

@@ -21,7 +21,7 @@ export function authenticationTrust(ctx: ControllerContext): Controller | undefi
         workers: 1,
         onError: (_, e) => ctx.log("warn", "what extension servers are told of whom to trust is written later", e),
         work: async () => {
-          await settle(ctx, namespace, product.localTree(trustData(trust())));
+          await settle(ctx, namespace, trustData(trust()));
           return AGAIN_MS;
         },
       });

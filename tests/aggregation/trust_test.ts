@@ -43,10 +43,19 @@ Deno.test("extension servers are told whom to trust, and a change or a deletion 
 });
 
 Deno.test("in the other dialect the ConfigMap lies in that one's namespace", async () => {
-  const t = await startTestServer([...FLAGS, "--api-dialect=orch"], { moreFiles: files });
+  const flags = [...FLAGS, "--api-dialect=orch", "--requestheader-allowed-names=kube-aggregator"];
+  const t = await startTestServer(flags, { moreFiles: files });
   try {
     const path = PATH.replace("kube-system", "orch-system");
     assert.equal((await data(t, path))["requestheader-client-ca-file"], front);
+    assert.equal(
+      (await data(t, path))["requestheader-allowed-names"],
+      '["front","kube-aggregator"]',
+      "names of certificates",
+    );
+    await t.fetch(path, { method: "DELETE" });
+    await until("it is there again", async () => (await data(t, path))["client-ca-file"] === clients);
+    assert.equal((await data(t, path))["requestheader-allowed-names"], '["front","kube-aggregator"]');
   } finally {
     await t.stop();
   }

@@ -64,7 +64,7 @@ export class CsiNode {
     // Whose node it is is not known before that.
     if (this.p.api) await within(this.#known.promise, signal);
     if (!info.nodeId) throw new Error("error adding CSI driver node info: driverNodeID must not be empty");
-    const topology: Ids = this.p.product.localTree(info.accessibleTopology?.segments ?? {});
+    const topology: Ids = this.p.product.localKeys(info.accessibleTopology?.segments ?? {});
     await this.#tell(
       "error updating Node object with CSI driver node info: error updating node",
       (api) =>
@@ -104,7 +104,7 @@ export class CsiNode {
   }
 
   #entry(name: string, { nodeId, accessibleTopology, maxVolumesPerNode }: NodeInfo): CSINodeDriver {
-    const keys = Object.keys(this.p.product.localTree(accessibleTopology?.segments ?? {})).sort();
+    const keys = Object.keys(this.p.product.localKeys(accessibleTopology?.segments ?? {})).sort();
     const count = Math.min(maxVolumesPerNode, MAX_COUNT);
     return { name, nodeID: nodeId, topologyKeys: keys, ...(count > 0 ? { allocatable: { count } } : {}) };
   }

@@ -35,7 +35,7 @@ for (const dialect of ["kubernetes", "orch"] as const) {
       info: {
         node_id: "node-2",
         max_volumes_per_node: 7,
-        accessible_topology: { segments: { "topology.kubernetes.io/zone": "z", "b.example/rack": "r" } },
+        accessible_topology: { segments: { "topology.kubernetes.io/zone": "z", "b.example/rack": "kubernetes" } },
       },
     });
     await room.start();
@@ -45,7 +45,7 @@ for (const dialect of ["kubernetes", "orch"] as const) {
     ]);
     const { metadata } = (await t.fetch("/api/v1/nodes/here")).body;
     assert.deepEqual(JSON.parse(metadata.annotations[note]), { [DRIVER]: "node-2" });
-    assert.deepEqual([metadata.labels[zone], metadata.labels["b.example/rack"]], ["z", "r"]);
+    assert.deepEqual([metadata.labels[zone], metadata.labels["b.example/rack"]], ["z", "kubernetes"]);
     Deno.removeSync(join(room.registry, `${DRIVER}-reg.sock`));
     await until(async () => !(await t.fetch("/api/v1/nodes/here")).body.metadata.annotations?.[note]);
     assert.deepEqual((await t.fetch(csinode)).body.spec.drivers, null);
