@@ -1,4 +1,5 @@
 /** Metrics of what stands behind the requests. */
+import { fullName } from "./catalog/full_name.ts";
 import { buildLabels, versionInfo } from "./endpoints/about.ts";
 import { otherStores, type ServerInputs } from "./inputs.ts";
 import { extensionMetrics } from "./metrics/extensions.ts";
@@ -23,9 +24,13 @@ export function measure(
 ): void {
   const { options, backend, now } = inputs, { metrics, filters: { fairness, gate } } = parts;
   const { storeCountMetricPollPeriod: countPeriod, storeDbMetricPollInterval: sizeInterval } = options;
-  const { local } = options.product;
+  const { catalog, cacher } = parts.data;
+  const nameOf = (id: string) => {
+    const resource = catalog.resource(id);
+    return resource ? fullName(resource) : options.product.local(id);
+  };
   const stores = [backend, ...otherStores(inputs)];
-  storeMetrics(metrics, parts.data.cacher, stores, { countPeriod, sizeInterval, now, local }, signal);
+  storeMetrics(metrics, cacher, stores, { countPeriod, sizeInterval, now, nameOf }, signal);
   extensionMetrics(metrics, parts.aggregator.registrations);
   featureMetrics(metrics, options.gates);
   buildMetric(metrics, buildLabels(versionInfo(options, inputs.platform)));

@@ -8,15 +8,15 @@ import type { ServerMetrics } from "./registry.ts";
 export interface StoreMetricsOptions {
   readonly countPeriod: number;
   readonly sizeInterval: number;
-  /** Puts a public name into the dialect. */
-  local(text: string): string;
+  /** The full name of a resource in the dialect, by its public id. */
+  nameOf(id: string): string;
   now(): number;
 }
 
-/** A resource's name and group, from its public id. */
-function named(id: string): { group: string; resource: string } {
-  const dot = id.indexOf(".");
-  return dot < 0 ? { group: "", resource: id } : { group: id.slice(dot + 1), resource: id.slice(0, dot) };
+/** A resource's name and group, from its full name. */
+function named(full: string): { group: string; resource: string } {
+  const dot = full.indexOf(".");
+  return dot < 0 ? { group: "", resource: full } : { group: full.slice(dot + 1), resource: full.slice(0, dot) };
 }
 
 /** Registers figures of the store and the caches. The size is polled until the signal aborts. */
@@ -32,21 +32,21 @@ export function storeMetrics(
     "apiserver_watch_cache_events_received_total",
     "Changes that a watch cache has taken from the store",
     "counter",
-    () => caches(cacher).map((c) => [named(o.local(c.id)), c.stats.received]),
+    () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.stats.received]),
   );
   metrics.figure(
     "apiserver_watch_cache_history_events",
     "Changes that a watch cache holds, for watches to resume from",
     "gauge",
-    () => caches(cacher).map((c) => [named(o.local(c.id)), c.stats.historyEvents]),
+    () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.stats.historyEvents]),
   );
   metrics.figure(
     "apiserver_registered_watchers",
     "Watches at work, by resource",
     "gauge",
-    () => caches(cacher).filter((c) => c.stats.watchers > 0).map((c) => [named(o.local(c.id)), c.stats.watchers]),
+    () => caches(cacher).filter((c) => c.stats.watchers > 0).map((c) => [named(o.nameOf(c.id)), c.stats.watchers]),
   );
-  metrics.derived(metrics.store.rows((id) => named(o.local(id))));
+  metrics.derived(metrics.store.rows((id) => named(o.nameOf(id))));
   metrics.figure("apiserver_watch_cache_bytes", "Estimate of all that the caches hold", "gauge", () => [
     [{}, cacher.memory()],
   ]);
@@ -62,7 +62,7 @@ function countMetrics(metrics: ServerMetrics, cacher: Cacher, o: StoreMetricsOpt
   const current = () => {
     if (o.now() - counted >= o.countPeriod) {
       counted = o.now();
-      counts = caches(cacher).filter((c) => c.ready).map((c) => [named(o.local(c.id)), c.stats.entries]);
+      counts = caches(cacher).filter((c) => c.ready).map((c) => [named(o.nameOf(c.id)), c.stats.entries]);
     }
     return counts;
   };

@@ -80,10 +80,14 @@ Deno.test("what is left in a namespace is told by the dialect's groups", () =>
     );
   }, "namespace"));
 
-Deno.test("metrics name resources by the dialect's groups", () =>
+Deno.test("metrics name resources by the dialect's groups, custom ones by their own", () =>
   withOrch(async (s) => {
+    assert.deepEqual((await s.fetch("/metrics")).text.match(/"[^"]*\bk8s\.io[^"]*"/g), null);
+    const spec = { ...definition.spec, group: "keep.k8s.io" };
+    await s.fetch(DEFINITION, { body: { ...definition, metadata: { name: "things.keep.k8s.io" }, spec } });
+    await until("things are served", async () => (await s.fetch("/apis/keep.k8s.io/v1/things")).status === 200);
     const { text } = await s.fetch("/metrics");
-    assert.deepEqual(text.match(/"[^"]*\bk8s\.io[^"]*"/g), null);
+    assert.match(text, /^apiserver_watch_cache_history_events\{group="keep\.k8s\.io",resource="things"\} 0$/m);
   }, "*"));
 
 const REVIEW = { spec: { resourceAttributes: { verb: "get", resource: "pods" }, user: "ann" } };
