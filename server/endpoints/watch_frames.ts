@@ -47,7 +47,7 @@ export function framesFor(api: Api, served: ServedResource, accepted: Accepted, 
   return kind === "cbor" ? cborFrames(api, served, accepted) : jsonFrames(api, served, accepted);
 }
 
-/** The annotation that closes the initial events. */
+/** The annotation that closes the initial events. Clients in the field wait for the public name, without an end, in any dialect. */
 const INITIAL_END = "k8s.io/initial-events-end";
 
 /** Metadata of a bookmark. */
@@ -55,7 +55,7 @@ function bookmarkMeta(api: Api, event: WatchEvent): JsonMap {
   const end = event.type === "BOOKMARK" && event.initialEnd;
   return {
     resourceVersion: String(event.revision),
-    ...(end ? { annotations: { [api.scheme.product.local(INITIAL_END)]: "true" } } : {}),
+    ...(end ? { annotations: { [api.scheme.product.local(INITIAL_END)]: "true", [INITIAL_END]: "true" } } : {}),
   };
 }
 

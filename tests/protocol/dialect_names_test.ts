@@ -90,6 +90,21 @@ Deno.test("metrics name resources by the dialect's groups, custom ones by their 
     assert.match(text, /^apiserver_watch_cache_history_events\{group="keep\.k8s\.io",resource="things"\} 0$/m);
   }, "*"));
 
+Deno.test("the bookmark that ends what was there says so by the dialect's name and by the one that clients in the field wait for", () =>
+  withOrch(async (s) => {
+    const query = "watch=1&allowWatchBookmarks=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+    const { body } = await s.open(`/api/v1/namespaces?${query}`);
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!/"BOOKMARK".*\n/.test(text)) text += (await reader.read()).value;
+    await reader.cancel();
+    const bookmark = JSON.parse(text.split("\n").find((line) => line.includes('"BOOKMARK"'))!);
+    assert.deepEqual(bookmark.object.metadata.annotations, {
+      "orch.io/initial-events-end": "true",
+      "k8s.io/initial-events-end": "true",
+    });
+  }));
+
 const REVIEW = { spec: { resourceAttributes: { verb: "get", resource: "pods" }, user: "ann" } };
 const ACCOUNT = "/api/v1/namespaces/default/serviceaccounts/a";
 
