@@ -55,7 +55,7 @@ export function decodeNamed(
 
 /** Whether a kind is the other one by its name in the other dialect, which only those have that are never stored. */
 const isTwin = (kind: Kind, found: Kind): boolean =>
-  found.group !== kind.group && found.message === kind.message && found.version === kind.version;
+  !kind.custom && !found.custom && found.message === kind.message && found.version === kind.version;
 
 function recorded(scope: RequestScope, kind: Kind, obj: Obj): Obj {
   scope.audit?.sent(kind, obj);
