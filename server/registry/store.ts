@@ -40,6 +40,7 @@ import type { Resource } from "../catalog/types.ts";
 import type { Cancellable } from "../request.ts";
 import type { Span } from "../../schema/tracing/span.ts";
 import type { Caller, RegistryContext } from "./context.ts";
+import { settled } from "./settled.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
 import { encodeAtRest, sameAtRest } from "./at_rest.ts";
@@ -171,7 +172,7 @@ export class Store {
     for (let attempt = 1;; attempt++) {
       // What comes by its status gets nothing allocated, as it is updated by it without.
       const side = subresource === "status" ? undefined : await this.strategy.beforeCreate?.(obj, caller);
-      const made = await this.#settle(side, async () => {
+      const made = await settled(side, async () => {
         this.#validateCreate(obj, caller, refused ?? undefined);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
         this.strategy.settle?.(obj);
@@ -310,7 +311,7 @@ export class Store {
     keepSystemFields(next, old);
     const obj = keepTimestamps(next, old);
     const side = request.subresource === "" ? await this.strategy.beforeUpdate?.(obj, old, caller) : undefined;
-    return await this.#settle(side, async () => {
+    return await settled(side, async () => {
       this.#validateUpdate(obj, old, request.subresource, caller, refused ?? undefined);
       if (request.admit) {
         await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
@@ -460,17 +461,6 @@ export class Store {
       throw e instanceof StorageError ? storageStatus(e) : e;
     } finally {
       within?.end();
-    }
-  }
-
-  /** Runs a write; what its hook took is given back unless it was made. */
-  async #settle<T>(side: Side | undefined, write: () => Promise<T>): Promise<T> {
-    let made: T | undefined;
-    try {
-      return made = await write();
-    } finally {
-      if (made === undefined) side?.undo?.();
-      else side?.done?.();
     }
   }
 

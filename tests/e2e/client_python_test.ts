@@ -13,7 +13,7 @@ const installed = await python("-c", "import kubernetes").then(({ success }) => 
 
 Deno.test({
   name: `the Python client${installed ? "" : " (python3-kubernetes is not installed)"}`,
-  ignore: !installed,
+  ignore: !installed, // no python3-kubernetes on this machine
 }, async () => {
   const server = await ServerProcess.start("kubernetes", ["--controllers=*"]);
   try {

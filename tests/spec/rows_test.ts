@@ -4,9 +4,12 @@ import { LOCK } from "../libraries/lock.ts";
 
 const SCRIPT = new URL("../../scripts/spec_rows.ts", import.meta.url).pathname;
 
-const text = readSpec(); // only where the specification lies beside the project
+const text = readSpec();
 
-Deno.test({ name: "rows.json is the specification's", ignore: text === undefined }, () => {
+Deno.test({
+  name: "rows.json is the specification's",
+  ignore: text === undefined, // only where the specification lies beside the project
+}, () => {
   assert.ok(
     rowsText(parseSpec(text!)) === rowsText(readRows()),
     "make it anew: deno run -A scripts/spec_rows.ts --write",

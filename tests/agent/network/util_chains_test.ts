@@ -25,7 +25,7 @@ const why = await missing();
 
 Deno.test({
   name: `the chains are made, and made again when the tables were emptied${why ? ` (${why})` : ""}`,
-  ignore: why !== undefined,
+  ignore: why !== undefined, // no network of its own, or no iptables, on this machine
   fn: async () => {
     const network = `chains-${Deno.pid}`;
     const inside: RunCommand = (command, args) => run("ip", ["netns", "exec", network, command, ...args]);

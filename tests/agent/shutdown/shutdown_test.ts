@@ -192,7 +192,7 @@ if (missing) console.log(`containers at a shutdown are not tested: ${missing}`);
 
 Deno.test({
   name: "shutdown: containers of low priority are ended before those of high",
-  ignore: missing !== undefined,
+  ignore: missing !== undefined, // no containerd on this machine
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
