@@ -1,6 +1,5 @@
 /** The host's journal, as its own command tells it. */
 import { execFile, spawn } from "node:child_process";
-import { PassThrough } from "node:stream";
 import { secondsToTime } from "../../../schema/values/time.ts";
 import type { LineOptions, Told } from "./query.ts";
 
@@ -35,20 +34,22 @@ export function known(command: string, services: readonly string[], signal: Abor
   });
 }
 
-/** What the command says, faults among it; the signal ends it. @throws Error: it cannot be started */
+/** Runs its arguments with both outputs in one pipe: faults stand where they were said, not within another line. */
+const IN_ONE_PIPE = 'exec "$0" "$@" 2>&1';
+
+/** What the command says, faults in their places; the signal ends it. @throws Error: it cannot be started */
 export async function* journal(
   command: string,
   args: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const child = spawn(command, [...args], { stdio: ["ignore", "pipe", "pipe"] });
-  const said = new PassThrough(), kill = () => void child.kill("SIGKILL");
-  child.once("error", (e) => said.destroy(e)).once("close", () => said.end());
-  for (const stream of [child.stdout, child.stderr]) stream.pipe(said, { end: false });
+  const child = spawn("/bin/sh", ["-c", IN_ONE_PIPE, command, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const kill = () => void child.kill("SIGKILL");
+  child.once("error", (e) => child.stdout.destroy(e));
   signal.addEventListener("abort", kill, { once: true });
   if (signal.aborted) kill();
   try {
-    yield* said;
+    yield* child.stdout;
   } finally {
     signal.removeEventListener("abort", kill);
     kill();
