@@ -1,14 +1,11 @@
 /** Connection files: where a server is, and who a client is to it (clusters, users, contexts). Files come in through a function. */
 import { parseYaml } from "./codec/yaml.ts";
+import { type CredentialProgram, programFault, type Shown } from "./credential_program.ts";
 
 /** Where a server is and how to speak to it. PEM texts, not paths. */
-export interface Connection {
+export interface Connection extends Shown {
   readonly server: string;
   readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** Value of the Authorization header. */
-  readonly authorization?: string;
   /** The name that the server's certificate must be for, in place of the URL's. */
   readonly serverName?: string;
   /** True: whatever certificate the server has. */
@@ -99,15 +96,51 @@ function clientPair(user: FileMap, at: FileContext): { cert?: string; key?: stri
   return {};
 }
 
-/** What a user shows: see {@linkcode clientPair} and {@linkcode authorizationOf}. @throws Error for users that run programs, too */
-export function credentialsOf(
-  user: FileMap,
-  at: FileContext,
-): Pick<Connection, "cert" | "key" | "authorization"> {
-  if (user.exec || user["auth-provider"]) throw at.fault("exec and auth-provider users are not supported");
-  const authorization = authorizationOf(user, at);
-  return { ...clientPair(user, at), ...(authorization ? { authorization } : {}) };
+/** The program of a user. @param cluster what it is told where it wants to know. @throws Error for one that cannot be asked */
+function programOf(exec: FileMap, cluster: FileMap | undefined, at: FileContext): CredentialProgram {
+  const command = textOf(exec, "command", at);
+  const variables = maps(exec, "env", at).map((v) => [textOf(v, "name", at), textOf(v, "value", at)]);
+  const args = exec["args"] ?? [];
+  if (!Array.isArray(args) || !args.every((a) => typeof a === "string")) {
+    throw at.fault("exec: args should be a list of strings");
+  }
+  const program: CredentialProgram = {
+    apiVersion: textOf(exec, "apiVersion", at),
+    command: command.includes("/") ? beside(at, command) : command,
+    args,
+    env: Object.fromEntries(variables),
+    installHint: textOf(exec, "installHint", at),
+    ...(exec["provideClusterInfo"] === true && cluster ? { cluster } : {}),
+  };
+  const fault = variables.some(([name]) => name === "")
+    ? "exec: a variable of env has no name"
+    : programFault(program, textOf(exec, "interactiveMode", at));
+  if (fault !== undefined) throw at.fault(fault);
+  return program;
 }
+
+/** A list of objects. @throws Error for what is none */
+function maps(map: FileMap, key: string, at: FileContext): FileMap[] {
+  const list = map[key] ?? [];
+  if (Array.isArray(list) && list.every((e) => typeof e === "object" && e !== null)) return list;
+  throw at.fault(`${key} should be a list of objects`);
+}
+
+/**
+ * What a user shows: a pair and a header, else the program that says them.
+ * @param cluster what a program is told of it where it wants to know. @throws Error for users by `auth-provider`, too
+ */
+export function credentialsOf(user: FileMap, at: FileContext, cluster?: FileMap): Shown {
+  if (user["auth-provider"]) throw at.fault("auth-provider users are not supported");
+  const program = user["exec"] ? programOf(Object(user["exec"]), cluster, at) : undefined;
+  const authorization = authorizationOf(user, at), pair = clientPair(user, at);
+  const own = { ...pair, ...(authorization ? { authorization } : {}) };
+  return program && Object.keys(own).length === 0 ? { program } : own;
+}
+
+/** What a cluster holds for programs that are asked who a client is to it. */
+const extensionFor = (cluster: FileMap, at: FileContext): unknown =>
+  maps(cluster, "extensions", at).find((e) => e["name"] === "client.authentication.k8s.io/exec")?.["extension"] ?? null;
 
 /** The connection of a file's current context. @param text of the file. @throws Error that says what is wrong */
 export function connectionOf(text: string, at: FileContext): Connection {
@@ -117,16 +150,24 @@ export function connectionOf(text: string, at: FileContext): Connection {
   const server = textOf(cluster, "server", at);
   if (!server) throw at.fault("the current context leads to no cluster with a server");
   if (!URL.canParse(server)) throw at.fault(`the server ${JSON.stringify(server)} should be a URL`);
-  const credentials = credentialsOf(entry(file, "users", textOf(context, "user", at), "user", at), at);
   const ca = material(cluster, "certificate-authority", at);
   const insecure = cluster["insecure-skip-tls-verify"] ?? false;
   if (typeof insecure !== "boolean") throw at.fault("insecure-skip-tls-verify should be true or false");
   if (insecure && ca) throw at.fault("insecure-skip-tls-verify and an authority exclude each other");
+  if (textOf(cluster, "proxy-url", at)) throw at.fault("proxy-url is not supported");
   const serverName = textOf(cluster, "tls-server-name", at);
+  const user = entry(file, "users", textOf(context, "user", at), "user", at);
+  const named = {
+    server,
+    ...(serverName ? { "tls-server-name": serverName } : {}),
+    ...(insecure ? { "insecure-skip-tls-verify": true } : {}),
+    ...(ca ? { "certificate-authority-data": new TextEncoder().encode(ca).toBase64() } : {}),
+    config: extensionFor(cluster, at),
+  };
   return {
     server,
     ...(ca ? { ca } : {}),
-    ...credentials,
+    ...credentialsOf(user, at, named),
     ...(serverName ? { serverName } : {}),
     ...(insecure ? { insecure } : {}),
   };

@@ -1,5 +1,6 @@
 /** The API server's client: one for the whole agent. */
 import type { Connection } from "../../schema/connection.ts";
+import { CredentialPrograms } from "../../schema/credential_program.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
@@ -13,6 +14,7 @@ import { follow } from "./follow.ts";
 import { type Body, type Media, mediaOf, type WatchEvent } from "./media.ts";
 import { type Pace, paceOf } from "./pace.ts";
 import { type Line, Pool } from "./pool.ts";
+import { runProgram } from "./run_program.ts";
 import { WatchTaker } from "./watch_taker.ts";
 import { OutOfTime, within } from "./within.ts";
 
@@ -77,7 +79,8 @@ const MAX_AFTER_S = 60;
 /** A client of the server that the connection names, which is asked for it before each request. */
 export function openApi(connection: () => Connection, o: ApiOptions): ApiClient {
   const { clock, random, log, version } = o;
-  const pool = new Pool(connection);
+  const programs = new CredentialPrograms(runProgram, () => clock.now());
+  const pool = new Pool({ shown: () => programs.by(connection()), refused: (by) => void programs.refused(by) });
   const shared: Shared = {
     pool,
     media: mediaOf(o.product, o.orchApiContentType),
@@ -136,7 +139,7 @@ class Client implements Api {
    */
   async #ask(verb: Verb, path: string, body: Body | undefined, given: AbortSignal): Promise<Answer> {
     const { pool, clock } = this.#shared;
-    const line = pool.line();
+    const line = await pool.line();
     const late = `${verb} ${path}: no answer within ${this.#timeoutMs / 1000} s`;
     const asked = async (signal: AbortSignal): Promise<Answer> => {
       for (;;) {
@@ -167,7 +170,7 @@ class Client implements Api {
   ): Promise<void> {
     const { pool, clock, media } = this.#shared;
     await this.#pace.turn(given);
-    const line = pool.line();
+    const line = await pool.line();
     const taker = new WatchTaker(media, event);
     const late = `${path}: the watch did not end in its time`;
     try {
@@ -205,6 +208,7 @@ class Client implements Api {
         head: (status, given) => {
           span.set({ "http.response.status_code": status });
           if (status >= 400) span.failed("");
+          if (status === 401) line.refused();
           taker.head(status, given);
         },
         piece: (bytes) => taker.piece(bytes),

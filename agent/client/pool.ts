@@ -2,6 +2,7 @@
 import http, { type ClientRequest } from "node:http";
 import https from "node:https";
 import type { Connection } from "../../schema/connection.ts";
+import type { Shows } from "../../schema/credential_program.ts";
 import { withoutEnd } from "../../schema/values/ends.ts";
 
 /** Requests at once, connections kept without use, how long, and how soon a silent one is asked for a sign of life, ms. */
@@ -29,19 +30,21 @@ export interface Line {
   /** Runs an exchange that begins by `open`. */
   use<T>(run: () => Promise<T>): Promise<T>;
   open(outgoing: Outgoing): ClientRequest;
+  /** The server does not know who asks by it (401). */
+  refused(): void;
 }
 
 /** See the top of the file. */
 export class Pool {
   #line: OpenLine | undefined;
 
-  constructor(private readonly connection: () => Connection) {}
+  constructor(private readonly connections: Shows<Connection>) {}
 
-  /** The connections to use now. */
-  line(): Line {
-    const connection = this.connection();
+  /** The connections to use now. @throws Error where nothing says who asks */
+  async line(): Promise<Line> {
+    const connection = await this.connections.shown();
     if (this.#line && !sameWay(this.#line.connection, connection)) this.renew();
-    this.#line ??= new OpenLine(connection);
+    this.#line ??= new OpenLine(connection, (by) => this.connections.refused(by));
     this.#line.connection = connection;
     return this.#line;
   }
@@ -64,7 +67,7 @@ class OpenLine implements Line {
   readonly #secure: boolean;
   #busy = 0;
 
-  constructor(public connection: Connection) {
+  constructor(public connection: Connection, private readonly told: (by: Connection) => void) {
     this.#secure = new URL(connection.server).protocol === "https:";
     const Agent = this.#secure ? https.Agent : http.Agent;
     const kept = { keepAlive: true, keepAliveMsecs: PROBE_MS, scheduling: "lifo" } as const;
@@ -80,6 +83,10 @@ class OpenLine implements Line {
 
   get server(): string {
     return this.connection.server;
+  }
+
+  refused(): void {
+    this.told(this.connection);
   }
 
   async use<T>(run: () => Promise<T>): Promise<T> {

@@ -2,12 +2,14 @@
 import type https from "node:https";
 import { isIP } from "node:net";
 import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../admission/webhooks/transport.ts";
-import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_credentials.ts";
+import type { Shown } from "../../schema/credential_program.ts";
+import { credentialsFor, readHookUsers } from "./hook_credentials.ts";
 import type { Network } from "../network.ts";
 import { secureOver } from "./egress_agent.ts";
 import { pinned } from "./pinned_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { exchange, pastStale } from "./https_exchange.ts";
+import { credentialPrograms } from "./run_program.ts";
 
 /** Bytes of an answer read at most: a review with a patch as large as a request may be. */
 const MAX_ANSWER = 8 * 1024 * 1024;
@@ -25,6 +27,7 @@ export function hookTransport(
   wayTo: (network: Network | undefined) => SomeDial | undefined = () => undefined,
 ): HookTransport {
   const users = readHookUsers(identity, () => performance.now());
+  const programs = credentialPrograms();
   const connections = new Map<Network | undefined, Promise<Connections>>();
   const to = (network: Network | undefined): Promise<Connections> => {
     let known = connections.get(network);
@@ -33,12 +36,14 @@ export function hookTransport(
   };
   return {
     async post(address, body, signal, headers = {}) {
-      const credentials = credentialsFor(users(), address.name, address.namedPort);
+      const credentials = await programs.by(credentialsFor(users(), address.name, address.namedPort));
       const connected = await to(address.network);
-      return await pastStale(
+      const answer = await pastStale(
         () => post(connected, address, credentials, { body, headers }, signal),
         () => signal.aborted,
       );
+      if (answer.status === 401) await programs.refused(credentials);
+      return answer;
     },
     close() {
       for (const one of connections.values()) one.then(({ agent }) => agent.destroy());
@@ -75,7 +80,7 @@ interface Sent {
 function post(
   { client, agent }: Connections,
   address: HookAddress,
-  credentials: HookCredentials,
+  credentials: Shown,
   { body, headers }: Sent,
   signal: AbortSignal,
 ): Promise<HookAnswer> {
@@ -87,7 +92,7 @@ function post(
 function optionsOf(
   agent: https.Agent,
   { host, port, name, namedPort, path, ca }: HookAddress,
-  { authorization, cert, key }: HookCredentials,
+  { authorization, cert, key }: Shown,
   headers: Sent["headers"],
   length: number,
 ): https.RequestOptions {

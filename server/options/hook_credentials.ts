@@ -1,25 +1,16 @@
 /** Who this server is to admission webhooks: users of a connection file, named after hosts. */
-import {
-  type Connection,
-  credentialsOf,
-  type FileContext,
-  type FileMap,
-  fileOf,
-  textOf,
-} from "../../schema/connection.ts";
+import { credentialsOf, type FileContext, type FileMap, fileOf, textOf } from "../../schema/connection.ts";
+import type { Shown } from "../../schema/credential_program.ts";
 import { current } from "./current.ts";
 import { fileContext, inStep } from "./connection_file.ts";
 import { currentPair } from "./current_pair.ts";
 import type { HookIdentity } from "../admission/webhooks/transport.ts";
 import { readText } from "./files.ts";
 
-/** What is shown to one webhook. PEM texts. */
-export type HookCredentials = Pick<Connection, "authorization" | "cert" | "key">;
-
 /** Users of a file by the host they are for, and the one for all others. */
 export interface HookUsers {
-  readonly byName: ReadonlyMap<string, HookCredentials>;
-  readonly fallback: () => HookCredentials;
+  readonly byName: ReadonlyMap<string, Shown>;
+  readonly fallback: () => Shown;
 }
 
 const OPTION = "admission-control-config-file";
@@ -52,8 +43,8 @@ export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentit
 }
 
 /** Users of a connection file, and of the files that it names. */
-function usersOf(file: FileMap, at: FileContext, own: () => HookCredentials): HookUsers {
-  const byName = new Map<string, HookCredentials>();
+function usersOf(file: FileMap, at: FileContext, own: () => Shown): HookUsers {
+  const byName = new Map<string, Shown>();
   for (const entry of (file["users"] ?? []) as FileMap[]) {
     byName.set(textOf(entry, "name", at), credentialsOf((entry["user"] ?? {}) as FileMap, at));
   }
@@ -71,7 +62,7 @@ function* wildcards(target: string): Generator<string> {
 }
 
 /** The user for a host: by name and port, by a star for its beginning, then without the usual port, then any. */
-export function credentialsFor(users: HookUsers, host: string, port: number): HookCredentials {
+export function credentialsFor(users: HookUsers, host: string, port: number): Shown {
   const shown = host.includes(":") ? `[${host}]` : host;
   for (const target of port === 443 ? [`${shown}:443`, host] : [`${shown}:${port}`]) {
     for (const name of [target, ...wildcards(target)]) {

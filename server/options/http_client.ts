@@ -9,6 +9,7 @@ import { plainOver, secureOver } from "./egress_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { pinned } from "./pinned_agent.ts";
 import { exchange, pastStale, type TextAnswer } from "./https_exchange.ts";
+import { credentialPrograms } from "./run_program.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
 const LIMIT = 1024 * 1024;
@@ -34,7 +35,7 @@ export interface Ways {
   readonly secure?: SomeDial | undefined;
 }
 
-type Ask = (url: URL, body: string | undefined, signal: AbortSignal) => Promise<TextAnswer>;
+type Ask = (url: URL, shown: Shown, body: string | undefined, signal: AbortSignal) => Promise<TextAnswer>;
 
 /** What a request shows, and whom it trusts. */
 interface Shown {
@@ -42,16 +43,12 @@ interface Shown {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Requests with what is to be shown at the time. Nothing is loaded before the first one. */
-function asker(
-  ways: Ways,
-  shown: () => Shown,
-): { ask: Ask; close: () => void } {
+/** Requests by some ways. Nothing is loaded before the first one. */
+function asker(ways: Ways): { ask: Ask; close: () => void } {
   let clients: Promise<Clients> | undefined;
-  const ask: Ask = async (url, body, signal) => {
+  const ask: Ask = async (url, { tls, headers }, body, signal) => {
     const { http, https, plain, secure } = await (clients ??= load(ways));
     const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
-    const { tls, headers } = shown();
     const options = {
       method: bytes ? "POST" : "GET",
       headers: { ...headers, ...(bytes ? { "content-length": bytes.length } : {}) },
@@ -92,8 +89,13 @@ export function postJson(
   connection: () => Connection,
   ways: Ways = {},
 ): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
-  const { ask, close } = asker(ways, () => shownBy(connection()));
-  const post = (body: string, signal: AbortSignal) => ask(new URL(connection().server), body, signal);
+  const programs = credentialPrograms(), { ask, close } = asker(ways);
+  const post = async (body: string, signal: AbortSignal) => {
+    const by = await programs.by(connection());
+    const answer = await ask(new URL(by.server), shownBy(by), body, signal);
+    if (answer.status === 401) await programs.refused(by);
+    return answer;
+  };
   return Object.assign(post, { close });
 }
 
@@ -121,11 +123,11 @@ export function fetchText(
   ca: string | undefined,
   ways: Ways = {},
 ): ((url: string, signal: AbortSignal) => Promise<string>) & Closable {
-  const { ask, close } = asker(ways, () => ({ tls: ca ? { ca } : {}, headers: { accept: "application/json" } }));
+  const { ask, close } = asker(ways), shown = { tls: ca ? { ca } : {}, headers: { accept: "application/json" } };
   const get = async (url: string, signal: AbortSignal) => {
     let at = new URL(url);
     for (let i = 0; i <= MAX_REDIRECTS; i++) {
-      const { status, body, headers } = await ask(at, undefined, signal);
+      const { status, body, headers } = await ask(at, shown, undefined, signal);
       if (status >= 300 && status < 400 && headers.location) at = new URL(headers.location, at);
       else if (status < 200 || status >= 300) throw new Error(`${url} answered ${status}`);
       else return body;

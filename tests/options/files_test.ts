@@ -54,6 +54,8 @@ Deno.test("files of keys and authorities that hold none are named with their opt
     }
   }));
 
+const EXEC = "client.authentication.k8s.io";
+
 const FILE = `
 apiVersion: v1
 kind: Config
@@ -82,6 +84,7 @@ Deno.test("connection files", () =>
       ),
       /insecure-skip-tls-verify and an authority exclude each other/,
     );
+    assert.throws(wrong(FILE.replace("ca.pem", "ca.pem, proxy-url: 'http://p:1'")), /proxy-url is not supported/);
     const blind = FILE.replace("certificate-authority: ca.pem", "insecure-skip-tls-verify: true, tls-server-name: b");
     assert.deepEqual(readConnectionFile("x", write("blind", blind)), {
       server: "https://hook.example/x",
@@ -89,7 +92,7 @@ Deno.test("connection files", () =>
       serverName: "b",
       insecure: true,
     });
-    assert.throws(wrong(FILE.replace("tokenFile: token", "exec: {command: y}")), /exec/);
+    assert.throws(wrong(FILE.replace("tokenFile: token", "exec: {command: z}")), /exec: an apiVersion must be/);
     const users: [user: string, told: RegExp][] = [
       ["token: 123456.0123456789012345", /^Error: --x: ".*wrong": token should be a string$/],
       ["tokenFile: 7", /tokenFile should be a string/],
@@ -161,6 +164,29 @@ Deno.test("calls of webhooks and issuers", async () => {
   get.close();
   await server.shutdown();
 });
+
+Deno.test("a webhook is shown what the program of its connection file says, asked anew once it would not have it", () =>
+  inDirectory(async (dir, write) => {
+    const says = (token: string) =>
+      write("answer", JSON.stringify({ apiVersion: `${EXEC}/v1`, kind: "ExecCredential", status: { token } }));
+    let known = "Bearer one";
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      ({ headers }) => new Response("{}", { status: headers.get("authorization") === known ? 200 : 401 }),
+    );
+    const url = `http://127.0.0.1:${server.addr.port}`, signal = AbortSignal.timeout(30_000);
+    const exec = `exec: {apiVersion: ${EXEC}/v1, interactiveMode: Never, command: cat, args: [${dir}/answer]}`;
+    write("ca.pem", "CA");
+    const text = FILE.replace("tokenFile: token", exec).replace("https://hook.example/x", url);
+    const post = postJson(currentConnection("x", write("by", text), () => 0));
+    says("one");
+    assert.equal((await post("{}", signal)).status, 200);
+    known = "Bearer two";
+    says("two");
+    assert.deepEqual([(await post("{}", signal)).status, (await post("{}", signal)).status], [401, 200]);
+    post.close();
+    await server.shutdown();
+  }));
 
 /** A certificate for this machine that its own key has signed, as an authority's. */
 function selfSigned(): { cert: string; key: string } {

@@ -10,6 +10,7 @@ import { Places } from "../../server/storage/objects/places.ts";
 import { readRemote } from "../../server/storage/objects/remote.ts";
 import { productOf } from "../../schema/product.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { authority } from "../listen/_fixture.ts";
 import { definition, DEFINITIONS, THINGS, version } from "../customresources/_crd.ts";
 import { fileOf, keyed, secret } from "./encryption_tools.ts";
 import { bytes, put, storageError, text } from "./tools.ts";
@@ -123,8 +124,16 @@ Deno.test("import: from a running server, all lists of one version", () =>
     const temporary = Deno.env.get("TMPDIR");
     Deno.env.set("TMPDIR", dir);
     const files = () => [...Deno.readDirSync(dir)].map(({ name }) => name);
-    const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    // By a name of its own and a certificate that is no authority; its users say who they are by a program.
+    const pair = authority("signer").leaf({
+      subject: { commonName: "api" },
+      usage: "server",
+      dnsNames: ["api.example"],
+    });
+    const shown = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: "t" } };
+    const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {}, ...pair }, async (request) => {
       const { pathname, search } = new URL(request.url);
+      assert.equal(request.headers.get("authorization"), "Bearer t");
       asked.push(search);
       // What is fetched has secrets: were the command broken off here, nothing of it is left.
       assert.deepEqual(files(), ["kubeconfig"]);
@@ -134,8 +143,26 @@ Deno.test("import: from a running server, all lists of one version", () =>
       `${dir}/kubeconfig`,
       JSON.stringify({
         kind: "Config",
-        clusters: [{ name: "c", cluster: { server: `http://127.0.0.1:${http.addr.port}` } }],
-        contexts: [{ name: "x", context: { cluster: "c", user: "" } }],
+        clusters: [{
+          name: "c",
+          cluster: {
+            server: `https://127.0.0.1:${http.addr.port}`,
+            "tls-server-name": "api.example",
+            "certificate-authority-data": btoa(pair.cert),
+          },
+        }],
+        users: [{
+          name: "u",
+          user: {
+            exec: {
+              apiVersion: shown.apiVersion,
+              interactiveMode: "Never",
+              command: "printf",
+              args: ["%s", JSON.stringify(shown)],
+            },
+          },
+        }],
+        contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
         "current-context": "x",
       }),
     );

@@ -7,17 +7,10 @@ import type { Connection } from "../../../schema/connection.ts";
 import { StorageError } from "../backend.ts";
 import { ObjectsWriter } from "./file.ts";
 import { DEFINITIONS, type Places } from "./places.ts";
+import { RemoteClient, type RemoteTimes } from "./remote_client.ts";
 
 /** Objects of one answer. */
 const PAGE = 500;
-
-/** How long the server may be quiet, ms. */
-export interface RemoteTimes {
-  /** Until the first answer: it has to be reached. */
-  readonly firstMs: number;
-  /** Until an answer begins (a server gives a request 60 s), and between two pieces of one. */
-  readonly quietMs: number;
-}
 
 const TIMES: RemoteTimes = { firstMs: 15_000, quietMs: 75_000 };
 
@@ -63,7 +56,7 @@ export async function readRemote(
   write: (bytes: Uint8Array) => Promise<void>,
   times: RemoteTimes = TIMES,
 ): Promise<RemoteReport> {
-  const remote = new Remote(connection, times);
+  const client = new RemoteClient(connection, times), remote = new Remote(client);
   try {
     const listed = await remote.listed();
     refuseOther(listed, places);
@@ -99,7 +92,7 @@ export async function readRemote(
     if (e instanceof StorageError) throw e;
     throw new StorageError("unavailable", `${connection.server}: ${e instanceof Error ? e.message : e}`, { cause: e });
   } finally {
-    remote.close();
+    client.close();
   }
 }
 
@@ -138,61 +131,17 @@ function strangers(listed: readonly Listed[], places: Places): string[] {
 }
 
 class Remote {
-  readonly #client: Deno.HttpClient;
-  readonly #base: string;
-  readonly #headers: Record<string, string>;
-
-  readonly #times: RemoteTimes;
-  #answered = false;
-
-  constructor({ server, ca, cert, key, authorization }: Connection, times: RemoteTimes) {
-    this.#times = times;
-    this.#base = server.replace(/\/+$/, "");
-    this.#headers = { accept: "application/json", ...(authorization ? { authorization } : {}) };
-    this.#client = Deno.createHttpClient(
-      { ...(ca ? { caCerts: [ca] } : {}), ...(cert && key ? { cert, key } : {}) } as Deno.CreateHttpClientOptions,
-    );
-  }
-
-  close(): void {
-    this.#client.close();
-  }
+  constructor(private readonly client: RemoteClient) {}
 
   async get(path: string): Promise<JsonMap> {
-    const { response, bytes } = await this.#ask(path);
-    if (!response.ok) {
+    const { status, bytes } = await this.client.get(path);
+    if (status < 200 || status >= 300) {
       const text = new TextDecoder().decode(bytes.subarray(0, 500));
-      throw new Refused(response.status, `GET ${path} answered ${response.status}: ${text}`);
+      throw new Refused(status, `GET ${path} answered ${status}: ${text}`);
     }
     const { tree } = parseJson(bytes);
     if (!isMap(tree)) throw new Error(`GET ${path} answered no object`);
     return tree;
-  }
-
-  async #ask(path: string): Promise<{ response: Response; bytes: Uint8Array }> {
-    const { firstMs, quietMs } = this.#times;
-    const quiet = new AbortController();
-    const patience = (ms: number) =>
-      setTimeout(() => quiet.abort(new Error(`GET ${path}: nothing came for ${ms / 1000} s`)), ms);
-    let timer = patience(this.#answered ? quietMs : firstMs);
-    const heard = () => {
-      clearTimeout(timer);
-      timer = patience(quietMs);
-    };
-    try {
-      const { signal } = quiet;
-      const response = await fetch(this.#base + path, { client: this.#client, headers: this.#headers, signal });
-      this.#answered = true;
-      heard();
-      const parts: Uint8Array<ArrayBuffer>[] = [];
-      for await (const part of response.body ?? []) {
-        parts.push(part);
-        heard();
-      }
-      return { response, bytes: await new Blob(parts).bytes() };
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** All resources that can be listed and created. */

@@ -176,6 +176,49 @@ current-context: x
   }
 });
 
+Deno.test("a program that says who the agent is is asked anew once the server does not know it any more", async () => {
+  const dir = await Deno.makeTempDir(), version = "client.authentication.k8s.io/v1";
+  const says = (token: string) =>
+    Deno.writeTextFile(
+      `${dir}/answer`,
+      JSON.stringify({ apiVersion: version, kind: "ExecCredential", status: { token } }),
+    );
+  let known = "Bearer one";
+  try {
+    await Deno.writeTextFile(`${dir}/who`, `#!/bin/sh\necho run >> "$1/runs"\ncat "$1/answer"\n`, { mode: 0o755 });
+    await says("one");
+    await withAnswers((_, response, { headers }) => {
+      const ok = headers.authorization === known;
+      response.writeHead(ok ? 200 : 401, JSON_HEAD).end(ok ? "{}" : status(401, "Unauthorized"));
+    }, async (server) => {
+      const file = {
+        "current-context": "c",
+        contexts: [{ name: "c", context: { cluster: "k", user: "u" } }],
+        clusters: [{ name: "k", cluster: { server } }],
+        users: [{
+          name: "u",
+          user: { exec: { apiVersion: version, interactiveMode: "Never", command: "./who", args: [dir] } },
+        }],
+      };
+      await Deno.writeTextFile(`${dir}/file`, JSON.stringify(file));
+      const api = clientOf(`${dir}/file`, "kubernetes");
+      await Promise.all([1, 2, 3].map(() => api.request("GET", "/x")));
+      [known] = ["Bearer two"];
+      await says("two");
+      await assert.rejects(api.request("GET", "/x"), (e) => e instanceof ApiError && e.code === 401);
+      assert.deepEqual(await api.request("GET", "/x"), {});
+      assert.equal(await Deno.readTextFile(`${dir}/runs`), "run\nrun\n");
+      await Deno.writeTextFile(`${dir}/who`, "#!/bin/sh\necho no such user >&2\nexit 3\n");
+      [known] = ["Bearer three"];
+      await assert.rejects(api.request("GET", "/x"), (e) => e instanceof ApiError && e.code === 401);
+      await assert.rejects(api.request("GET", "/x"), /the credential program ".*\/who": .*no such user/s);
+      api.renew();
+    });
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
 Deno.test("a pace gives so many turns at once, then so many a second", async () => {
   let now = 0;
   const waits: number[] = [];
