@@ -109,6 +109,7 @@ export function makeSecurity(
     gate,
     clientCa: bundle(files.clientCa),
     remaining: (ms) => metrics.access.certificate(ms),
+    tokenCaches: metrics.tokenCaches,
     requestHeaderCa: bundle(files.requestHeaderCa),
     tokenFile: files.tokenFile,
     serviceAccountKeys: files.serviceAccountKeys,

@@ -11,6 +11,7 @@ import type { Network } from "../network.ts";
 import { type FetchText, jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
+import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
 import { reloaded, type Reloading } from "../reloaded.ts";
 import { requestHeaders } from "./request_header.ts";
 import { type BoundObjects, type LabelSecret, serviceAccountTokens } from "./service_account.ts";
@@ -69,6 +70,8 @@ export interface AuthenticationParts {
   readonly onFailure?: ChainOptions["onFailure"];
   /** Hears how long certificates of clients are good for yet, ms. */
   readonly remaining?: ((ms: number) => void) | undefined;
+  /** Counts what caches of tokens come to. */
+  readonly tokenCaches?: TokenCacheMetrics | undefined;
 }
 
 /** By which issuers may say how they are reached. */
@@ -117,7 +120,8 @@ function tokenKinds(
   if (p.tokenWebhook) {
     const version = o.authenticationTokenWebhookVersion as "v1" | "v1beta1";
     const cacheTtl = o.authenticationTokenWebhookCacheTtl;
-    kinds.push(webhookTokens({ product, post: p.tokenWebhook, version, cacheTtl, apiAudiences, now }));
+    const counted = p.tokenCaches;
+    kinds.push(webhookTokens({ product, post: p.tokenWebhook, version, cacheTtl, apiAudiences, now, counted }));
   }
   return kinds;
 }
@@ -195,7 +199,7 @@ export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationPa
     authenticateToken: (token, audiences) => configured().tokens.authenticateToken(token, audiences),
   };
   const kinds = tokenKinds(o, p, tokensNow, apiAudiences);
-  const tokens = kinds.length ? cachedTokens(unionTokens(kinds), now) : undefined;
+  const tokens = kinds.length ? cachedTokens(unionTokens(kinds), { now, counted: p.tokenCaches }) : undefined;
   const methods: Authenticator[] = [];
   if (p.requestHeaderCa !== undefined) methods.push(proxyMethod(o, p, p.requestHeaderCa));
   if (p.clientCa !== undefined) {

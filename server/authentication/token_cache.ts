@@ -3,6 +3,7 @@
  * be asked now is asked again.
  */
 import { createHash, randomBytes } from "node:crypto";
+import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
 import type { Authenticated } from "./types.ts";
 import type { TokenAuthenticator } from "./token.ts";
 
@@ -16,6 +17,14 @@ export interface TokenCacheLimits {
 /** Ten seconds keep a revoked token from being good for long; 4096 entries are about 2 MB. */
 const TOKEN_CACHE_LIMITS: TokenCacheLimits = { successTtl: 10_000, failureTtl: 0, entries: 4096 };
 
+/** What a cache goes by. */
+export interface TokenCacheOptions {
+  readonly now: () => number;
+  readonly limits?: TokenCacheLimits;
+  /** Absent: it is not counted. */
+  readonly counted?: TokenCacheMetrics | undefined;
+}
+
 interface Entry {
   readonly at: number;
   readonly answer: Authenticated | undefined;
@@ -24,8 +33,7 @@ interface Entry {
 /** A token authenticator in front of another one. Calls in flight for the same token are joined. */
 export function cachedTokens(
   inner: TokenAuthenticator,
-  now: () => number,
-  limits: TokenCacheLimits = TOKEN_CACHE_LIMITS,
+  { now, limits = TOKEN_CACHE_LIMITS, counted }: TokenCacheOptions,
 ): TokenAuthenticator {
   // As a prefix: ids never leave here, so that nobody could lengthen one, and an HMAC takes four times as long.
   const key = randomBytes(32).toString("base64");
@@ -42,7 +50,8 @@ export function cachedTokens(
 
   const ask = async (id: string, token: string, audiences: readonly string[]) => {
     try {
-      const answer = await inner.authenticateToken(token, audiences);
+      const asked = Promise.resolve(inner.authenticateToken(token, audiences));
+      const answer = await (counted?.fetched(asked) ?? asked);
       put(id, answer);
       return answer;
     } finally {
@@ -53,16 +62,18 @@ export function cachedTokens(
   return {
     name: inner.name,
     authenticateToken(token, audiences) {
+      const since = counted?.now() ?? 0;
       const id = createHash("sha256").update(key + JSON.stringify([token, ...audiences])).digest("base64");
       const known = entries.get(id);
       const age = known ? now() - known.at : -1;
       // A clock that was put back keeps nothing.
-      if (known && age >= 0 && age < ttlOf(known.answer)) return known.answer;
-      const running = inFlight.get(id);
-      if (running) return running;
-      const started = ask(id, token, audiences);
-      inFlight.set(id, started);
-      return started;
+      if (known && age >= 0 && age < ttlOf(known.answer)) {
+        counted?.hit(since);
+        return known.answer;
+      }
+      let running = inFlight.get(id);
+      if (!running) inFlight.set(id, running = ask(id, token, audiences));
+      return counted?.missed(since, running) ?? running;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Bearer tokens that a webhook knows: TokenReview, kept by token for a while. */
 import type { Product } from "../../schema/product.ts";
+import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
 import type { User } from "../request.ts";
 import { commonAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 import { cachedTokens } from "./token_cache.ts";
@@ -16,6 +17,7 @@ export interface TokenWebhookOptions {
   readonly apiAudiences: readonly string[];
   readonly now: () => number;
   readonly retry?: RetryLimits;
+  readonly counted?: TokenCacheMetrics | undefined;
 }
 
 interface Answer {
@@ -50,7 +52,7 @@ export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator 
     },
   };
   const limits = { successTtl: options.cacheTtl, failureTtl: options.cacheTtl, entries: 4096 };
-  return cachedTokens(inner, options.now, limits);
+  return cachedTokens(inner, { now: options.now, limits, counted: options.counted });
 }
 
 function judge(status: Answer, wanted: readonly string[], own: readonly string[]) {

@@ -11,6 +11,7 @@ import { ConversionMetrics } from "./conversions.ts";
 import { QueueMetrics } from "./queues.ts";
 import { type FindServed, RequestTally } from "./requests.ts";
 import { ShownMetrics, type ShownOptions } from "./shown.ts";
+import { TokenCacheMetrics } from "./token_cache.ts";
 
 /** What the filters and the endpoints count. */
 export class ServerMetrics {
@@ -27,6 +28,8 @@ export class ServerMetrics {
   readonly conversions = new ConversionMetrics();
   /** Who was known, and let in. */
   readonly access: AccessMetrics;
+  /** What caches of tokens come to. */
+  readonly tokenCaches: TokenCacheMetrics;
   /** What stores are asked for. */
   readonly store = new StoreRequests();
   /** What queues of controllers come to. */
@@ -38,6 +41,7 @@ export class ServerMetrics {
     this.requests = new RequestTally(find);
     this.access = new AccessMetrics(now);
     this.queues = new QueueMetrics(now);
+    this.tokenCaches = new TokenCacheMetrics(now);
     this.admission = new PluginTimes(now);
     this.#derived(
       "apiserver_request_total",
@@ -60,6 +64,7 @@ export class ServerMetrics {
     this.derived([
       ...this.requests.rows(),
       ...this.access.rows(),
+      ...this.tokenCaches.rows(),
       ...this.queues.rows(),
       ...this.admission.rows(),
       ...this.plugins.rows(),

@@ -6,6 +6,7 @@ import { tokenMethod } from "../../server/authentication/token.ts";
 import { cachedTokens } from "../../server/authentication/token_cache.ts";
 import { tokenFile } from "../../server/authentication/token_file.ts";
 import type { Authenticator } from "../../server/authentication/types.ts";
+import { TokenCacheMetrics } from "../../server/metrics/token_cache.ts";
 import { connection, request } from "./fixture.ts";
 
 const product = productOf("orch");
@@ -115,7 +116,7 @@ Deno.test("answers about tokens are kept, joined, bounded", async () => {
       return t === "bad" ? undefined : { user: { name: t, groups: [] } };
     },
   };
-  const cache = cachedTokens(inner, () => now, { successTtl: 10, failureTtl: 5, entries: 2 });
+  const cache = cachedTokens(inner, { now: () => now, limits: { successTtl: 10, failureTtl: 5, entries: 2 } });
   const both = await Promise.all([cache.authenticateToken("a", []), cache.authenticateToken("a", [])]);
   assert.deepEqual([both[0]?.user.name, calls], ["a", 1]);
   await cache.authenticateToken("a", ["other audience"]);
@@ -134,4 +135,40 @@ Deno.test("answers about tokens are kept, joined, bounded", async () => {
   await assert.rejects(async () => await cache.authenticateToken("broken", []));
   await assert.rejects(async () => await cache.authenticateToken("broken", []));
   assert.equal(calls, 8, "an error is not kept");
+});
+
+Deno.test("what a cache of tokens comes to is counted: hits, misses, who waits, and what was asked for", async () => {
+  let now = 0;
+  const waiting: ((e?: Error) => void)[] = [];
+  const inner = {
+    name: "x",
+    authenticateToken: () =>
+      new Promise<undefined>((resolve, reject) => waiting.push((e) => e ? reject(e) : resolve(undefined))),
+  };
+  const counted = new TokenCacheMetrics(() => now), limits = { successTtl: 10, failureTtl: 10, entries: 2 };
+  const cache = cachedTokens(inner, { now: () => now, limits, counted });
+  const lines = () =>
+    counted.rows().flatMap(({ name, samples }) => samples(name)).filter((s) => !s.metricName.endsWith("_bucket"))
+      .map(({ metricName, labels, value }) =>
+        `${metricName.replace("authentication_token_cache_", "")} ${labels.status} ${value}`
+      );
+  const asked = [cache.authenticateToken("a", []), cache.authenticateToken("a", []), cache.authenticateToken("b", [])];
+  assert.deepEqual(lines(), ["active_fetch_count in_flight 2", "active_fetch_count blocked 3"]);
+  now = 5;
+  waiting[0]!();
+  waiting[1]!(new Error("broken"));
+  await Promise.allSettled(asked);
+  await cache.authenticateToken("a", []);
+  assert.deepEqual(lines(), [
+    "active_fetch_count in_flight 0",
+    "active_fetch_count blocked 0",
+    "fetch_total ok 1",
+    "fetch_total error 1",
+    "request_total miss 3",
+    "request_total hit 1",
+    "request_duration_seconds_sum miss 0.015",
+    "request_duration_seconds_count miss 3",
+    "request_duration_seconds_sum hit 0",
+    "request_duration_seconds_count hit 1",
+  ]);
 });

@@ -279,6 +279,9 @@ Deno.test("authentications and authorizations are counted by how they end", asyn
     told('authentication_attempts{result="error"} 1');
     told('authentication_attempts{result="failure"} 1');
     told('authorization_attempts_total{result="no-opinion"} 1');
+    told('authentication_token_cache_request_total{status="miss"} 3');
+    told('authentication_token_cache_request_total{status="hit"} 1');
+    told('authentication_token_cache_fetch_total{status="ok"} 3');
     assert.match(text, /^authenticated_user_requests\{username="admin"\} \d/m);
     assert.match(text, /^authorization_duration_seconds_count\{result="allowed"\} \d/m);
   } finally {
