@@ -12,6 +12,16 @@ export interface Connection extends Shown {
   readonly insecure?: boolean;
 }
 
+/** What TLS with the server is asked to go by, as Node's clients name it. */
+export function tlsOf({ ca, cert, key, serverName, insecure }: Connection) {
+  return {
+    ...(ca ? { ca } : {}),
+    ...(cert && key ? { cert, key } : {}),
+    ...(serverName ? { servername: serverName } : {}),
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+  };
+}
+
 /** A connection file among others. */
 export interface FileContext {
   /** Its own path: what it names relatively lies beside it. */

@@ -1,7 +1,7 @@
 /** Connections to the API server: bounded, kept, and taken anew when credentials change. */
 import http, { type ClientRequest } from "node:http";
 import https from "node:https";
-import type { Connection } from "../../schema/connection.ts";
+import { type Connection, tlsOf } from "../../schema/connection.ts";
 import type { Shows } from "../../schema/credential_program.ts";
 import { withoutEnd } from "../../schema/values/ends.ts";
 
@@ -100,7 +100,7 @@ class OpenLine implements Line {
   }
 
   open({ method, path, headers, watch }: Outgoing): ClientRequest {
-    const { server, ca, cert, key, authorization, serverName, insecure } = this.connection;
+    const { server, authorization } = this.connection;
     const { protocol, hostname, port, pathname } = new URL(server);
     const options = {
       protocol,
@@ -111,15 +111,7 @@ class OpenLine implements Line {
       headers: { ...headers, ...(authorization ? { authorization } : {}) },
       agent: watch ? this.#agents.watches : this.#agents.requests,
     };
-    return this.#secure
-      ? https.request({
-        ...options,
-        ...(ca ? { ca } : {}),
-        ...(cert && key ? { cert, key } : {}),
-        ...(serverName ? { servername: serverName } : {}),
-        ...(insecure ? { rejectUnauthorized: false } : {}),
-      })
-      : http.request(options);
+    return this.#secure ? https.request({ ...options, ...tlsOf(this.connection) }) : http.request(options);
   }
 
   retire(): void {

@@ -4,7 +4,7 @@
  */
 import type http from "node:http";
 import type https from "node:https";
-import type { Connection } from "../../schema/connection.ts";
+import { type Connection, tlsOf } from "../../schema/connection.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { pinned } from "./pinned_agent.ts";
@@ -99,19 +99,15 @@ export function postJson(
   return Object.assign(post, { close });
 }
 
-function shownBy({ ca, cert, key, authorization, serverName, insecure }: Connection): Shown {
+function shownBy(connection: Connection): Shown {
+  const { authorization } = connection;
   return {
     headers: {
       "content-type": "application/json",
       accept: "application/json",
       ...(authorization ? { authorization } : {}),
     },
-    tls: {
-      ...(ca ? { ca } : {}),
-      ...(cert && key ? { cert, key } : {}),
-      ...(serverName ? { servername: serverName } : {}),
-      ...(insecure ? { rejectUnauthorized: false } : {}),
-    },
+    tls: tlsOf(connection),
   };
 }
 

@@ -1,7 +1,7 @@
 /** A client of another server of this API, which reads whole answers, one at a time, by a kept connection. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import type { Connection } from "../../../schema/connection.ts";
+import { type Connection, tlsOf } from "../../../schema/connection.ts";
 import { concat } from "../../../schema/values/bytes.ts";
 import { withoutEnd } from "../../../schema/values/ends.ts";
 import { pinned } from "../../options/pinned_agent.ts";
@@ -76,18 +76,12 @@ export class RemoteClient {
   }
 
   async #request(path: string) {
-    const { server, ca, cert, key, authorization, serverName, insecure } = await this.#programs.by(this.#connection);
+    const connection = await this.#programs.by(this.#connection), { server, authorization } = connection;
     const url = withoutEnd(server, "/") + path;
     const headers = { accept: "application/json", ...(authorization ? { authorization } : {}) };
-    const tls = {
-      ...(ca ? { ca } : {}),
-      ...(cert && key ? { cert, key } : {}),
-      ...(serverName ? { servername: serverName } : {}),
-      ...(insecure ? { rejectUnauthorized: false } : {}),
-    };
     return () =>
       url.startsWith("https:")
-        ? https.request(url, { headers, agent: this.#secure, ...tls })
+        ? https.request(url, { headers, agent: this.#secure, ...tlsOf(connection) })
         : http.request(url, { headers, agent: this.#plain });
   }
 }
