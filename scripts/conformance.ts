@@ -107,7 +107,7 @@ async function withServer<T>(flags: readonly string[], use: (url: string, dir: s
 }
 
 async function ready(port: number, ca: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1200; i++) {
     try {
       const client = Deno.createHttpClient({ caCerts: [await Deno.readTextFile(ca)] });
       const { ok, body } = await fetch(`https://127.0.0.1:${port}/readyz`, { client });
@@ -117,7 +117,7 @@ async function ready(port: number, ca: string): Promise<void> {
     } catch { /* not there yet */ }
     await new Promise((done) => setTimeout(done, 100));
   }
-  throw new Error("the server did not become ready in 20 s");
+  throw new Error("the server did not become ready in two minutes");
 }
 
 async function script(name: string, url: string, dir: string, more: readonly string[]): Promise<string> {
@@ -138,8 +138,11 @@ interface Row {
   readonly difference?: string;
 }
 
-/** Ages count from the second in which an object was made: a case that is played over its end differs by one. */
-const OVER_A_SECOND = /: expected "0s" got "1s"$/;
+/** Ages count from the second in which an object was made: a case that is played over its end, or slowly, differs by some. */
+const OVER_A_SECOND = /: expected "0s" got "\d+s"$/;
+
+/** This one changes an address that is given at random to a certain one: once in 239 times that is no change. */
+const BY_ADDRESS = "PUT of an immutable field is 422 with the field";
 
 async function playCases(p: Profile, url: string, dir: string, more: readonly string[]): Promise<Outcome> {
   const report = `${dir}/report.json`;
@@ -151,7 +154,8 @@ async function playCases(p: Profile, url: string, dir: string, more: readonly st
   };
   const rows: Row[] = [];
   for (const row of await play()) {
-    const again = row.result === "failed" && OVER_A_SECOND.test(row.difference ?? "");
+    const chance = row.name === BY_ADDRESS || OVER_A_SECOND.test(row.difference ?? "");
+    const again = row.result === "failed" && chance;
     const second = again ? (await play("--filter", row.name)).find((r) => caseKey(r) === caseKey(row)) : undefined;
     rows.push(second ?? row);
   }
