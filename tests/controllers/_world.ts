@@ -65,11 +65,11 @@ export const ownedBy = (owner: Obj, blockOwnerDeletion?: boolean) => ({
   ...(blockOwnerDeletion === undefined ? {} : { blockOwnerDeletion }),
 });
 
-/** Resolves when it holds. @throws Error when it does not within 20 s */
+/** Resolves when it holds. @throws Error when it does not within a minute */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1000; i++) {
+  for (let i = 0; i < 3000; i++) {
     if (await holds()) return;
     await new Promise((done) => setTimeout(done, 20));
   }
-  throw new Error(`not within 20 s: ${what}`);
+  throw new Error(`not within a minute: ${what}`);
 }

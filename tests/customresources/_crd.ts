@@ -51,7 +51,7 @@ export const thing = (name: string, spec?: Loose, more: Loose = {}): Loose => ({
 
 /** Waits until something holds of an answer. */
 export async function until(get: () => Promise<Answer>, holds: (a: Answer) => boolean): Promise<Answer> {
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 5000; i++) {
     const answer = await get();
     if (holds(answer)) return answer;
     await new Promise((resolve) => setTimeout(resolve, 5));

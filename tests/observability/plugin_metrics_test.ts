@@ -22,7 +22,7 @@ const matchConstraints = {
 
 /** Sends config maps until the policies are at work. */
 async function untilWarned(t: TestServer): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 2000; i++) {
     const { warnings } = await t.fetch("/api/v1/namespaces/default/configmaps?dryRun=All", {
       body: { metadata: { name: "a" } },
     });

@@ -152,7 +152,7 @@ Deno.test("calls of webhooks and issuers", async () => {
     return new Response(`${request.method} ${request.headers.get("authorization")} ${await request.text()}`);
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(60_000);
   const post = postJson(() => ({ server: url, authorization: "Bearer x" }));
   const { status, body } = await post("{}", signal);
   assert.deepEqual([status, body], [200, "POST Bearer x {}"]);
@@ -200,7 +200,7 @@ function selfSigned(): { cert: string; key: string } {
 Deno.test("a server is trusted by its own certificate, by another name, or unseen, as the connection file says", async () => {
   const own = selfSigned(), { cert: other } = selfSigned();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {}, ...own }, () => new Response("{}"));
-  const url = `https://127.0.0.1:${server.addr.port}`, signal = AbortSignal.timeout(10_000);
+  const url = `https://127.0.0.1:${server.addr.port}`, signal = AbortSignal.timeout(60_000);
   const asked = async (how: Partial<Connection>) => {
     const post = postJson(() => ({ server: url, ...how }));
     try {
@@ -233,7 +233,7 @@ Deno.test("a server is trusted by its own certificate that another one has signe
     );
     const post = postJson(() => ({ server: `https://127.0.0.1:${server.addr.port}`, ...how }));
     try {
-      return (await post("{}", AbortSignal.timeout(10_000))).status;
+      return (await post("{}", AbortSignal.timeout(60_000))).status;
     } finally {
       post.close();
       await server.shutdown();
