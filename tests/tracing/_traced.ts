@@ -37,7 +37,8 @@ export async function traced(
   });
   const t = await startTestServer(flags, { tracing, ...(outside ? { outside } : {}) });
   let stopped: Promise<void> | undefined;
-  const sent = () => stopped ??= t.stop();
+  // A server that ends waits a few seconds for its collector; here there is time.
+  const sent = () => stopped ??= tracing.close(60_000).then(() => t.stop());
   try {
     await run({ t, collector, sent });
   } finally {

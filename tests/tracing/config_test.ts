@@ -69,7 +69,7 @@ Deno.test("a collector on a socket is reached", async () => {
   const { tracer, close, counts } = await openTracing(parsed.options, deps);
   const headers = new Headers();
   tracer.begin({ name: "x", headers, startedAt: 999, trusted: true, attributes: () => ({ a: 1.5, b: true }) }).end();
-  await close(5000);
+  await close(60_000);
   collector.stop();
   assert.deepEqual([counts.sent, collector.one("x").attributes], [1, { a: 1.5, b: true }]);
   assert.equal(collector.one("x").start, 999_000_000n);
