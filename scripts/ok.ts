@@ -55,13 +55,13 @@ async function documented(directory: string): Promise<string[]> {
 async function stages(quick: boolean): Promise<Stage[]> {
   const examples = (await Promise.all(["schema", "pki", "server", "agent"].map(documented))).flat().sort();
   return [
-    { name: "format", args: ["fmt", "--check"], minutes: 5 },
-    { name: "lint", args: ["lint", "--quiet"], minutes: 5 },
-    { name: "types", args: ["check", "--quiet", "--lock=tests/deno.lock", "."], minutes: 10 },
-    { name: "cycles and floors", args: ["run", "-A", "scripts/check_floors.ts"], minutes: 2 },
-    { name: "tests", args: ["task", "test", ...(quick ? ["--ignore=tests/e2e"] : [])], counts: true, minutes: 45 },
+    { name: "format", args: ["fmt", "--check"], minutes: 10 },
+    { name: "lint", args: ["lint", "--quiet"], minutes: 10 },
+    { name: "types", args: ["check", "--quiet", "--lock=tests/deno.lock", "."], minutes: 20 },
+    { name: "cycles and floors", args: ["run", "-A", "scripts/check_floors.ts"], minutes: 5 },
+    { name: "tests", args: ["task", "test", ...(quick ? ["--ignore=tests/e2e"] : [])], counts: true, minutes: 75 },
     ...(examples.length > 0
-      ? [{ name: "doc tests", args: ["test", "-A", "--doc", ...examples], counts: true, minutes: 5 }]
+      ? [{ name: "doc tests", args: ["test", "-A", "--doc", ...examples], counts: true, minutes: 15 }]
       : []),
   ];
 }
