@@ -6,6 +6,7 @@ import { openTracing } from "../../server/options/tracing_files.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { Tracer } from "../../schema/tracing/tracer.ts";
 import { passedOn, remoteContext } from "../../schema/tracing/context.ts";
+import { socketsClosed } from "../fixture/sockets_closed.ts";
 import { Collector } from "./_collector.ts";
 import { config } from "./_traced.ts";
 
@@ -71,6 +72,7 @@ Deno.test("a collector on a socket is reached", async () => {
   tracer.begin({ name: "x", headers, startedAt: 999, trusted: true, attributes: () => ({ a: 1.5, b: true }) }).end();
   await close(60_000);
   collector.stop();
+  await socketsClosed();
   assert.deepEqual([counts.sent, collector.one("x").attributes], [1, { a: 1.5, b: true }]);
   assert.equal(collector.one("x").start, 999_000_000n);
   await Deno.remove(dir, { recursive: true });
