@@ -8,7 +8,7 @@ import { HookServer } from "../fixture/hooks.ts";
 import type { Init } from "../fixture/server.ts";
 import { until } from "../listen/_fixture.ts";
 import { unready } from "./_held.ts";
-import { withProcess } from "./_process.ts";
+import { unfinished, withProcess } from "./_process.ts";
 import { reaching, store } from "./_side_effects.ts";
 import {
   compact,
@@ -113,27 +113,22 @@ spec("Errors", {
         assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
       }
     });
-    await withProcess(() => ["--shutdown-send-retry-after=true"], async ({ pid }, ask) => {
-      const read = async (path: string) => {
-        const answer = await ask(path);
-        await answer.body?.cancel();
-        return answer;
-      };
-      // The server waits for the version, and before its end for the request.
-      const last = read(`${maps("default")}?resourceVersion=999999`);
-      await until(
-        "it is at work",
-        async () =>
-          /executing_requests\{priority_level="exempt",flow_schema="exempt"\} 2/.test(
-            await (await ask("/metrics")).text(),
-          ),
-      );
-      Deno.kill(pid, "SIGTERM");
-      let told: Response | undefined;
-      await until("it tells to come again", async () => (told = await read(maps("default"))).status === 429);
-      assert.match(told!.headers.get("retry-after")!, /^[1-9]\d*$/);
-      assert.equal((await last).status, 504);
-    });
+    await withProcess(
+      () => ["--shutdown-send-retry-after=true"],
+      (process, ask) =>
+        unfinished(process, ask, async ({ finish }) => {
+          // Before its end the server waits for the request.
+          Deno.kill(process.pid, "SIGTERM");
+          let told: Response | undefined;
+          await until("it tells to come again", async () => {
+            told = await ask(maps("default"));
+            await told.body?.cancel();
+            return told.status === 429;
+          });
+          assert.match(told!.headers.get("retry-after")!, /^[1-9]\d*$/);
+          assert.match(await finish(), /^HTTP\/1\.1 201 /);
+        }),
+    );
     await withServer(["--shutdown-send-retry-after=true"], async (t) => {
       t.server.drain();
       await ok(t, maps("default"));

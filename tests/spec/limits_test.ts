@@ -21,7 +21,7 @@ import {
   withServer,
 } from "./_spec.ts";
 import { until } from "../listen/_fixture.ts";
-import { withProcess } from "./_process.ts";
+import { unfinished, withProcess } from "./_process.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const server = sharedServer();
@@ -186,29 +186,16 @@ spec("Limits", {
       assert.equal(await w.next(), undefined); // ends as at its own time's end
     });
     // What is still at work when the server stops is waited for: longer than without the option.
-    await withProcess(() => ["--shutdown-watch-termination-grace-period=1h"], async ({ dir, pid, port }) => {
-      const read = (name: string) => Deno.readTextFileSync(`${dir}/data/${name}`);
-      const pair = { caCerts: [read("ca.crt")], cert: read("admin.crt"), key: read("admin.key") };
-      const connect = () => Deno.connectTls({ hostname: "127.0.0.1", port, alpnProtocols: ["http/1.1"], ...pair });
-      using connection = await connect();
-      const body = JSON.stringify(map("a")), head = `POST ${maps("default")} HTTP/1.1\r\nHost: x\r\n`;
-      const send = (text: string) => connection.write(new TextEncoder().encode(text));
-      await send(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
-      await until("the request is at work", async () => {
-        const metrics =
-          await (await fetch(`https://127.0.0.1:${port}/metrics`, { client: Deno.createHttpClient(pair) })).text();
-        return /^apiserver_current_inflight_requests.*mutating"\} 1$/m.test(metrics);
-      });
-      Deno.kill(pid, "SIGTERM");
-      await until("nobody else is served", () => connect().then((c) => (c.close(), false), () => true));
-      await new Promise((done) => setTimeout(done, UNASKED_GRACE_MS + 500));
-      await send(body.slice(5));
-      const answer = new Uint8Array(64);
-      assert.match(
-        new TextDecoder().decode(answer.subarray(0, await connection.read(answer) ?? 0)),
-        /^HTTP\/1\.1 201 /,
-      );
-    });
+    await withProcess(
+      () => ["--shutdown-watch-termination-grace-period=1h"],
+      (process, ask) =>
+        unfinished(process, ask, async ({ taken, finish }) => {
+          Deno.kill(process.pid, "SIGTERM");
+          await until("nobody else is served", async () => !await taken());
+          await new Promise((done) => setTimeout(done, UNASKED_GRACE_MS + 500));
+          assert.match(await finish(), /^HTTP\/1\.1 201 /);
+        }),
+    );
   },
   "--livez-grace-period": async () => {
     for (const [period, code] of [["1h", 200], ["0s", 500]] as const) {
