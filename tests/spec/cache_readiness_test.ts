@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Faulty } from "../cache/_faulty.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { until } from "../listen/_fixture.ts";
 import { unready } from "./_held.ts";
 import { createMaps, maps, namesOf, ok, refused, spec } from "./_spec.ts";
 
@@ -26,7 +27,7 @@ async function disconnected(run: (t: TestServer, release: () => Promise<void>) =
     await createMaps(t, "default", "a");
     store.failChanges = Infinity;
     store.breakLog();
-    while ((await t.fetch(maps("default"))).status === 200) await new Promise((done) => setTimeout(done, 5));
+    await until("that is noticed", async () => (await t.fetch(maps("default"))).status !== 200);
     await run(t, release);
   } finally {
     await release();
@@ -40,10 +41,7 @@ spec("Watch cache readiness", {
       assert.equal((await t.fetch("/readyz")).status, 500);
       release();
       await t.server.cacher.whenReady();
-      for (let i = 0; (await t.fetch("/readyz")).status !== 200; i++) {
-        assert.ok(i < 200, "never ready");
-        await new Promise((done) => setTimeout(done, 5));
-      }
+      await until("it is ready", async () => (await t.fetch("/readyz")).status === 200);
     }),
   "cache uninitialized (startup, resync, or disconnect)": async () => {
     await unready(refusesAll);
