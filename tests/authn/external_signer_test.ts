@@ -47,7 +47,7 @@ async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
     await run(s);
   } finally {
     for (const signer of opened) signer.close();
-    plugin.stop();
+    await plugin.stop();
     await Deno.remove(dir, { recursive: true });
   }
 }

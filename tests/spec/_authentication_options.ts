@@ -399,7 +399,7 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
       for (const own of ["--service-account-key-file=/k", "--service-account-signing-key-file=/k"]) wrong(flag, own);
       wrong(flag, "--feature-gates=ExternalServiceAccountTokenSigner=false");
     } finally {
-      plugin.stop();
+      await plugin.stop();
       await Deno.remove(dir, { recursive: true });
     }
   },

@@ -39,7 +39,7 @@ function withRuntimes(
       }, ...both!);
     } finally {
       runtime.close();
-      for (const cri of both!) cri.stop();
+      await Promise.all(both!.map((cri) => cri.stop()));
     }
   });
 }

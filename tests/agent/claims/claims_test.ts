@@ -113,7 +113,7 @@ Deno.test({
             },
           });
         } finally {
-          driver.stop();
+          await driver.stop();
           await Deno.remove(driver.path).catch(() => {});
         }
         await until(

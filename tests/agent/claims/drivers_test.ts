@@ -53,7 +53,7 @@ Deno.test("claims: what a driver offers is taken back when it is gone for half a
       await passes(60_000);
       assert.equal(await offered(), 1);
 
-      driver.stop();
+      await driver.stop();
       await until("it is gone", async () => !await answers());
       await passes(20_000);
       await driver.start();
@@ -62,7 +62,7 @@ Deno.test("claims: what a driver offers is taken back when it is gone for half a
       await passes(60_000);
       assert.equal(await offered(), 1);
 
-      driver.stop();
+      await driver.stop();
       await until("it is gone for long", async () => {
         await passes(31_000);
         return await offered() === 0;
@@ -77,7 +77,7 @@ Deno.test("claims: what a driver offers is taken back when it is gone for half a
       await until("it is taken back", async () => await offered() === 0);
     } finally {
       end.abort();
-      driver.stop();
+      await driver.stop();
       await t.stop();
     }
   });
