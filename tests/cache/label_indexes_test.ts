@@ -17,7 +17,7 @@ async function filled(): Promise<Fixture> {
     const rare = i % 100 === 0 ? { rare: "yes" } : i % 3 === 0 ? { rare: "no" } : undefined;
     await f.put({ namespace: i % 2 ? "b" : "a", name: `p${i}`, ...(rare && { labels: rare }) });
   }
-  await f.pods.waitFor(await f.backend.revision(), 1_000);
+  await f.pods.waitFor(await f.backend.revision(), 60_000);
   return f;
 }
 
@@ -43,7 +43,7 @@ Deno.test("label index: it follows writes, and older snapshots keep what they ha
   await f.put({ namespace: "b", name: "p1", labels: { rare: "yes" } });
   await f.remove({ namespace: "a", name: "p100" });
   const at = await f.put({ namespace: "a", name: "p200", labels: { rare: "yes" }, value: 2 });
-  await f.pods.waitFor(at, 1_000);
+  await f.pods.waitFor(at, 60_000);
   const after = f.pods.snapshot();
   assert.deepEqual(names(after), ["p200", "p300", "p400", "p500", "p1"]);
   assert.deepEqual(names(after), selected(after));
@@ -57,7 +57,7 @@ Deno.test("label index: forgotten five minutes after it was last asked for", asy
   assert.equal(names(f.pods.snapshot()).length, 6);
   f.now += 5 * 60_000 + 1;
   f.pods.tick(f.now);
-  await f.pods.waitFor(await f.put({ namespace: "a", name: "new" }), 1_000);
+  await f.pods.waitFor(await f.put({ namespace: "a", name: "new" }), 60_000);
   assert.equal(names(f.pods.snapshot()).length, COUNT + 1);
 });
 

@@ -69,7 +69,7 @@ Deno.test("a broken log ends watches, and is followed on from where it broke: wa
   assert.throws(() => f.pods.snapshot(), CacheNotReady);
   await f.put({ namespace: "a", name: "x", value: 2 });
   await f.cacher.whenReady();
-  assert.equal(await f.pods.waitFor(8, 1000), true);
+  assert.equal(await f.pods.waitFor(8, 60_000), true);
   assert.deepEqual(await take(f.pods.watch({ since: 6 }), 2), ["ADDED a/x=1@7", "MODIFIED a/x=2@8"]);
   assert.equal(store.ranges, ranges);
 });

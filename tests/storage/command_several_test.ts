@@ -58,7 +58,7 @@ async function fill(flags: readonly string[]): Promise<void> {
     await create("/apis/apps/v1/namespaces/default/deployments", { metadata, spec });
     await create(DEFINITIONS, definition([version({ n: { type: "integer" } })]));
     for (let i = 0; (await s.fetch(THINGS)).status !== 200; i++) {
-      assert(i < 500, "the definition is not served");
+      assert(i < 5_000, "the definition is not served");
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await create(THINGS, thing("one", { n: 1 }));

@@ -52,7 +52,7 @@ async function listening(url: string): Promise<void> {
     try {
       return await (await fetch(url)).body?.cancel();
     } catch (error) {
-      if (i > 500) throw error;
+      if (i > 5_000) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -65,7 +65,7 @@ export async function startEtcd(members = 1, tls?: MemberTls, extra: readonly st
       stderr: "null",
     }).spawn();
     running[i] = child;
-    await listening(Number(new URL(client).port));
+    await listening(Number(new URL(client).port), child);
   };
   const kill = async (i: number) => {
     const child = running[i];
@@ -87,13 +87,16 @@ export async function startEtcd(members = 1, tls?: MemberTls, extra: readonly st
   };
 }
 
-async function listening(port: number): Promise<void> {
+/** Waits until somebody listens. @throws Error when the process ends before */
+async function listening(port: number, child: Deno.ChildProcess): Promise<void> {
+  let ended = false;
+  child.status.then(() => ended = true);
   for (let i = 0;; i++) {
     try {
       (await Deno.connect({ hostname: "127.0.0.1", port })).close();
       return;
     } catch (error) {
-      if (i > 500) throw error;
+      if (ended || i > 5_000) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

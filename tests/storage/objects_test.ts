@@ -41,7 +41,7 @@ async function fill(server: TestServer): Promise<void> {
   };
   await create(DEFINITIONS, definition([version({ n: { type: "integer" } })]));
   for (let i = 0; !(await server.fetch(THINGS)).body.items; i++) {
-    assert(i < 500, "the definition is not served");
+    assert(i < 5_000, "the definition is not served");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const meta = (name: string) => ({ metadata: { name } });
