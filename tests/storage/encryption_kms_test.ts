@@ -13,6 +13,7 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import { unreadableReason } from "../../server/storage/unreadable.ts";
 import { decode } from "../../schema/grpc/wire.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { socketsClosed } from "../fixture/sockets_closed.ts";
 import { map, namesOf, openWatch, told } from "../spec/_spec.ts";
 import { encryption, fileOf, keyed, secret, text, utf8 } from "./encryption_tools.ts";
 import { KmsPlugin } from "./kms_plugin.ts";
@@ -37,7 +38,7 @@ async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
     plugin,
     shift: 0,
     file: (apiVersion) =>
-      fileOf([["secrets"], { kms: { apiVersion, name: "vault", endpoint: plugin.endpoint, timeout: "1s" } }]),
+      fileOf([["secrets"], { kms: { apiVersion, name: "vault", endpoint: plugin.endpoint, timeout: "30s" } }]),
     open: async (version, { reload = false, gate = true, file = s.file(version) } = {}) => {
       const now = () => Date.now() + s.shift;
       const made = await encryption(file, {
@@ -61,6 +62,7 @@ async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
   } finally {
     for (const e of opened) e.close();
     plugin.stop();
+    await socketsClosed();
     await Deno.remove(dir, { recursive: true });
   }
 }
@@ -276,7 +278,7 @@ Deno.test("a server with a service: health, metrics, and what was unreadable is 
     const kms = { kms: { apiVersion: "v2", name: "vault", endpoint: s.plugin.endpoint } };
     assert.equal(await mine.reload(fileOf([["secrets"], kms, other])), true);
     // The caches read everything again.
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 2_000; i++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       if ((await server.fetch(`${SECRETS}/old`)).status === 200 && (await server.fetch("/readyz")).status === 200) {
         break;
@@ -325,7 +327,7 @@ Deno.test("what a service of v2 refuses for a moment is read when it is well aga
     s.shift += 60_000;
     await mine.checks()[0]!.check();
     let status = 0;
-    for (let i = 0; i < 200 && status !== 200; i++) {
+    for (let i = 0; i < 2_000 && status !== 200; i++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       ({ status } = await server.fetch(`${SECRETS}/a`));
     }
