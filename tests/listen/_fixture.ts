@@ -52,7 +52,7 @@ export async function withListener(
 }
 
 /** Waits for something that must happen; fails instead of hanging when it does not. The bound says nothing of speed. */
-export async function soon<T>(promise: Promise<T>, what: string, seconds = 15): Promise<T> {
+export async function soon<T>(promise: Promise<T>, what: string, seconds = 60): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${what} did not happen in ${seconds} s`)), seconds * 1000);
   try {
@@ -64,7 +64,7 @@ export async function soon<T>(promise: Promise<T>, what: string, seconds = 15): 
 
 /** Asks until the answer is true. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1500; i++) {
+  for (let i = 0; i < 6000; i++) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -108,10 +108,13 @@ export function readUntil(socket: net.Socket, holds: (text: string) => boolean):
   return soon(promise, "the expected text");
 }
 
-/** Resolves when the socket is closed. */
-export function closed(socket: { once(event: "close", f: () => void): unknown; resume?(): unknown }): Promise<void> {
+/** Resolves when the socket is closed, at once where it has closed before. Of a session that is not asked to close yet. */
+export function closed(
+  socket: { readonly closed?: boolean; once(event: "close", f: () => void): unknown; resume?(): unknown },
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  socket.once("close", () => resolve());
+  if (socket.closed) resolve();
+  else socket.once("close", () => resolve());
   socket.resume?.();
   return soon(promise, "the close of the socket");
 }

@@ -9,8 +9,9 @@ const CHUNK = new Uint8Array(64 * 1024);
 /** More than the buffers of four sockets and both HTTP sides may hold for one client. */
 const BOUND = 48 * 1024 * 1024;
 
-/** Waits until a number no longer grows. */
+/** Waits until a number has grown and no longer grows. */
 async function settled(read: () => number): Promise<number> {
+  await until("the number grows", () => read() > 0);
   let last = -1;
   let same = 0;
   await until("the number settles", async () => {
