@@ -50,7 +50,9 @@ Deno.test("the write that lets a service go gives back what the service had, not
 
 Deno.test("the port of a service's health checks is taken for its other ports too", async () => {
   await withServer([], async (t) => {
-    const ports = [{ port: 80 }], balanced = { type: "LoadBalancer", externalTrafficPolicy: "Local", ports };
+    // None of them at random: that might be the one which is asked for below.
+    const ports = [{ port: 80, nodePort: PORT + 1 }], healthCheckNodePort = PORT + 2;
+    const balanced = { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort, ports };
     const { body } = await t.fetch(SERVICES, { body: { metadata: { name: "a" }, spec: balanced } });
     const change = (port: Record<string, unknown>) => ({
       method: "PUT",
