@@ -10,7 +10,7 @@ import { ca, servingPair } from "../listen/_fixture.ts";
 import { ConnectProxy } from "./_proxies.ts";
 
 const dialBy = (variables: Record<string, string>) => environmentDial((name) => variables[name]);
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 Deno.test("hosts that NO_PROXY lists, and this machine, are reached directly", () => {
   const spared = (list: string, host: string, port = 443) => {

@@ -21,7 +21,7 @@ import { ConnectProxy, Konnectivity } from "./_proxies.ts";
 
 const VALIDATING = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 const MAPS = "/api/v1/namespaces/default/configmaps";
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 /** Runs with two proxies, TLS for the control plane and a socket for the cluster. */
 async function staged(
@@ -47,7 +47,7 @@ const configuration = (name: string, clientConfig: Loose): Loose => ({
     rules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"], operations: ["CREATE"] }],
     sideEffects: "None",
     admissionReviewVersions: ["v1"],
-    timeoutSeconds: 5,
+    timeoutSeconds: 30,
   }],
 });
 
@@ -349,7 +349,7 @@ Deno.test("spans go by the control plane's way", async () => {
     });
     const headers = new Headers();
     tracer.begin({ name: "x", headers, startedAt: 0, trusted: true, attributes: () => ({}) }).end();
-    await close(5000);
+    await close(60_000);
     collector.stop();
     assert.equal(collector.one("x").name, "x");
     assert.deepEqual(plane.asked, [endpoint]);
