@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import http from "node:http";
 import type { TestServer } from "../fixture/server.ts";
+import { until } from "../listen/_fixture.ts";
 import { type Message, withSockets } from "./_sockets.ts";
 
 const PATH = "/api/v1/namespaces/default/configmaps";
@@ -166,8 +167,7 @@ Deno.test("WebSocket watch: a client that goes away frees its watch", async () =
     const watches = () => t.fetch("/metrics").then((r) => watchesIn(r.text));
     assert.equal(await watches(), 10);
     for (const [i, c] of clients.entries()) i % 2 ? c.cut() : c.close();
-    for (let i = 0; i < 100 && await watches() > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
-    assert.equal(await watches(), 0);
+    await until("all are freed", async () => await watches() === 0);
   });
 });
 
