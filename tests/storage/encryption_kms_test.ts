@@ -26,7 +26,8 @@ interface Stage {
   shift: number;
   /** Encryption by the plugin; closed with the stage. */
   open(version: "v1" | "v2", more?: { reload?: boolean; gate?: boolean; file?: string }): Promise<Encryption>;
-  file(version: "v1" | "v2"): string;
+  /** @param timeout of each call; a service that is not there is waited for as long */
+  file(version: "v1" | "v2", timeout?: string): string;
 }
 
 async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
@@ -37,8 +38,8 @@ async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
   const s: Stage = {
     plugin,
     shift: 0,
-    file: (apiVersion) =>
-      fileOf([["secrets"], { kms: { apiVersion, name: "vault", endpoint: plugin.endpoint, timeout: "30s" } }]),
+    file: (apiVersion, timeout = "30s") =>
+      fileOf([["secrets"], { kms: { apiVersion, name: "vault", endpoint: plugin.endpoint, timeout } }]),
     open: async (version, { reload = false, gate = true, file = s.file(version) } = {}) => {
       const now = () => Date.now() + s.shift;
       const made = await encryption(file, {
@@ -170,7 +171,7 @@ Deno.test("kms v2: a read that cannot ask fails as the store does; one that the 
 Deno.test("kms v2: a service that comes later is waited for", () =>
   stage(async (s) => {
     s.plugin.stop();
-    const kms = await s.open("v2");
+    const kms = await s.open("v2", { file: s.file("v2", "5s") });
     const over = kms.over(memoryBackend());
     await assert.rejects(put(over, KEY, "plain"), /gave no key yet/);
     await s.plugin.start();
