@@ -134,7 +134,7 @@ export class Kubectl {
     const child = this.#command(args.split(" "), {}, "null").spawn();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     const errors = new Response(child.stderr).text();
-    const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
+    const timer = setTimeout(() => child.kill("SIGKILL"), 120_000);
     let text = "", enough = false;
     const repeat = async () => {
       for (let time = 0; !enough; time++) {
@@ -177,9 +177,9 @@ export async function clientMinor(): Promise<number | undefined> {
   }
 }
 
-/** Waits until something holds. @throws Error after a minute: machines are slow at times */
+/** Waits until something holds. @throws Error after three minutes: machines are slow at times */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1200; i++) {
+  for (let i = 0; i < 3600; i++) {
     if (await holds()) return;
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -40,7 +40,7 @@ async function cascade(k: Kubectl, mode: string, left: readonly string[]): Promi
     spec,
   };
   await k.run(`-n ${ns} create -f -`, child);
-  await k.run(`-n ${ns} delete deployment parent --cascade=${mode} --timeout=15s`);
+  await k.run(`-n ${ns} delete deployment parent --cascade=${mode} --timeout=120s`);
   await until("the owner is gone and its dependents are dealt with", async () => {
     const found = (await k.run(`-n ${ns} get deployments,replicasets -o name`)).split("\n").filter((l) => l !== "");
     return JSON.stringify(found) === JSON.stringify(left);
@@ -55,7 +55,7 @@ async function wholeNamespace(k: Kubectl): Promise<void> {
   await k.run("create namespace whole");
   await k.run("-n whole create configmap a");
   await k.run("-n whole create secret generic b");
-  await k.run("delete namespace whole --timeout=20s");
+  await k.run("delete namespace whole --timeout=120s");
   assert.match((await k.try(["get", "namespace", "whole"])).err, /NotFound/);
   await k.run("create namespace whole");
   const found = await k.run("-n whole get configmaps,secrets -o name");

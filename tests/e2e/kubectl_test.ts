@@ -170,7 +170,7 @@ const STEPS: Record<string, (k: Kubectl) => Promise<void>> = {
     let waited = false;
     for (const head of [300, 2000, 8000]) { // of a wait that began too late an old client complains
       await k.run("create configmap awaited");
-      const waits = k.try(["wait", "--for=delete", "configmap/awaited", "--timeout=15s"]);
+      const waits = k.try(["wait", "--for=delete", "configmap/awaited", "--timeout=120s"]);
       await sleep(head);
       await k.run("delete configmap awaited");
       const { code, err } = await waits;
@@ -182,7 +182,7 @@ const STEPS: Record<string, (k: Kubectl) => Promise<void>> = {
     assert.equal((await k.try(["get", "configmap", "awaited"])).code, 1);
   },
   "wait for a condition": async (k) => {
-    const waits = k.run("wait --for=condition=Available deployment/made --timeout=15s");
+    const waits = k.run("wait --for=condition=Available deployment/made --timeout=120s");
     const found = await k.json("get deployment made");
     const now = new Date().toISOString().replace(/\.\d+Z/, "Z");
     found.status = {

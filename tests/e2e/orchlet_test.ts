@@ -1,7 +1,7 @@
 /** kubectl, the API server, the node agent and containers: what a user of a node does. */
 import assert from "node:assert/strict";
 import type { Loose } from "../fixture/loose.ts";
-import { device, DevicePlugin } from "../fixture/device_plugin.ts";
+import { device, DevicePlugin, ill } from "../fixture/device_plugin.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../fixture/containerd.ts";
 import { CsiDriverProcess, DRIVER } from "../fixture/csi_driver.ts";
 import { AgentProcess, NODE } from "./_agent.ts";
@@ -71,7 +71,7 @@ const statusOf = async (k: Kubectl, name: string): Promise<Loose> => (await k.js
 
 const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
   "the node is ready": async ({ k }) => {
-    await k.run(`wait --for=condition=Ready --timeout=30s node/${NODE}`);
+    await k.run(`wait --for=condition=Ready --timeout=120s node/${NODE}`);
     const { status } = await k.json(`get node ${NODE}`);
     assert.match(status.nodeInfo.containerRuntimeVersion, /^containerd:/);
     assert.equal(status.capacity.pods, "110");
@@ -92,7 +92,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
       readinessProbe: { exec: { command: ["test", "-s", "/data/said"] }, periodSeconds: 1 },
     };
     await k.run("apply -f -", pod("web", `echo "$(cat /data/said) $ME"; ${LOOP}`, main, { initContainers, volumes }));
-    await k.run("wait --for=condition=Ready --timeout=30s pod/web");
+    await k.run("wait --for=condition=Ready --timeout=120s pod/web");
     const said = "hello web\n";
     assert.match(await k.run("logs web -c main"), new RegExp(said));
     assert.equal(await k.run("exec web -c main -- cat /data/said"), "hello");
@@ -154,7 +154,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
     await until("it has more", async () => (await init()).resources.limits.cpu === "200m");
     assert.equal((await init()).containerID, containerID);
     await k.run("exec sized -c first -- touch /go");
-    await k.run("wait --for=condition=Ready --timeout=30s pod/sized");
+    await k.run("wait --for=condition=Ready --timeout=120s pod/sized");
     await resize({ resources: whole("700m", "128Mi") });
     await until("the pod has more", async () => (await statusOf(k, "sized")).resources.limits.cpu === "700m");
     await resize({ resources: whole("700m", "16Ki") });
@@ -166,14 +166,14 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
   "a probe restarts": async ({ k }) => {
     const livenessProbe = { exec: { command: ["test", "!", "-e", "/ill"] }, periodSeconds: 1, failureThreshold: 1 };
     await k.run("apply -f -", pod("ill", LOOP, { livenessProbe }));
-    await k.run("wait --for=condition=Ready --timeout=30s pod/ill");
+    await k.run("wait --for=condition=Ready --timeout=120s pod/ill");
     await k.run("exec ill -- touch /ill");
     await until("it is started again", async () => (await statusOf(k, "ill")).containerStatuses[0].restartCount === 1);
     await k.run("delete pod ill");
   },
   "containers outlive the agent": async ({ k, agent }) => {
     await k.run("apply -f -", pod("lasting", LOOP));
-    await k.run("wait --for=condition=Ready --timeout=30s pod/lasting");
+    await k.run("wait --for=condition=Ready --timeout=120s pod/lasting");
     const id = async () => (await statusOf(k, "lasting")).containerStatuses[0].containerID;
     const before = await id();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
@@ -186,7 +186,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
     await agent.stop();
     await k.run("delete pod lasting --wait=false");
     await agent.run();
-    await k.run("wait --for=delete --timeout=30s pod/lasting");
+    await k.run("wait --for=delete --timeout=120s pod/lasting");
   },
   "devices of plugins are given, and kept by those that have them": async ({ k, agent, dir }) => {
     await Deno.writeTextFile(`${dir}/driver`, "driver 7");
@@ -198,7 +198,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
       await until("they are counted", async () => await counted() === "2");
       const resources = (count: string) => ({ resources: { limits: { "example.com/dev": count } } });
       await k.run("apply -f -", pod("dev", LOOP, resources("1")));
-      await k.run("wait --for=condition=Ready --timeout=30s pod/dev");
+      await k.run("wait --for=condition=Ready --timeout=120s pod/dev");
       assert.match(await k.run("exec dev -- env"), /^DEVICES=a$/m);
       assert.equal(await k.run("exec dev -- cat /driver"), "driver 7");
       const [before] = (await statusOf(k, "dev")).containerStatuses;
@@ -208,8 +208,12 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
       await agent.stop("SIGKILL");
       await agent.run();
       await until("the plugin is back", () => plugin.of("registered").length === 2);
+      // It is told of devices a moment later: one more, which is ill, shows that it has been.
+      await plugin.tell(device("a"), device("b"), ill("c"));
+      const known = async () => (await k.json(`get node ${NODE}`)).status.capacity["example.com/dev"];
+      await until("its devices are known", async () => await known() === "3");
       await k.run("apply -f -", pod("other", LOOP, resources("1")));
-      await k.run("wait --for=condition=Ready --timeout=30s pod/other");
+      await k.run("wait --for=condition=Ready --timeout=120s pod/other");
       assert.match(await k.run("exec other -- env"), /^DEVICES=b$/m);
       await k.run("apply -f -", pod("third", LOOP, resources("1")));
       await until("it is refused", async () => (await statusOf(k, "third")).reason === "UnexpectedAdmissionError");
@@ -239,7 +243,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
       const volumes = [{ name: "v", csi: { driver: DRIVER } }], volumeMounts = [{ name: "v", mountPath: "/v" }];
       const write = `[ -e /v/f ] || echo kept > /v/f; ${LOOP}`;
       await k.run("apply -f -", pod("stored", write, { volumeMounts }, { volumes }));
-      await k.run("wait --for=condition=Ready --timeout=30s pod/stored");
+      await k.run("wait --for=condition=Ready --timeout=120s pod/stored");
       await agent.stop("SIGKILL");
       await agent.run();
       assert.equal(await k.run("exec stored -- cat /v/f"), "kept\n");
@@ -247,7 +251,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
       await agent.stop("SIGKILL");
       await k.run("delete pod stored --wait=false");
       await agent.run();
-      await k.run("wait --for=delete --timeout=60s pod/stored");
+      await k.run("wait --for=delete --timeout=120s pod/stored");
       const [[, published]] = driver.calls("NodePublishVolume") as readonly [readonly [string, Loose]];
       const [[, unpublished]] = driver.calls("NodeUnpublishVolume") as readonly [readonly [string, Loose]];
       assert.equal(unpublished.target_path, published.target_path);
@@ -261,10 +265,10 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
     await Deno.writeTextFile(file, JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name: "own" }, spec }));
     const mirror = `own-${NODE}`;
     await until("it is there", async () => (await k.try(["get", "pod", mirror])).code === 0);
-    await k.run(`wait --for=condition=Ready --timeout=30s pod/${mirror}`);
+    await k.run(`wait --for=condition=Ready --timeout=120s pod/${mirror}`);
     assert.match(await k.run(`exec ${mirror} -- echo there`), /there/);
     await Deno.remove(file);
-    await k.run(`wait --for=delete --timeout=30s pod/${mirror}`);
+    await k.run(`wait --for=delete --timeout=120s pod/${mirror}`);
   },
 };
 

@@ -113,7 +113,7 @@ const STEPS: Readonly<Record<string, (k: Kubectl) => Promise<void>>> = {
     await roll(k);
     assert.match(await k.run(`${NS} rollout status deployment web`), /successfully rolled out/);
     await k.run(`${NS} set image deployment/web web=example.com/web:2`);
-    const waits = k.run(`${NS} rollout status deployment web --timeout=20s`);
+    const waits = k.run(`${NS} rollout status deployment web --timeout=120s`);
     await roll(k);
     assert.match(await waits, /successfully rolled out/);
     await k.run(`${NS} rollout restart deployment web`);
@@ -128,8 +128,8 @@ const STEPS: Readonly<Record<string, (k: Kubectl) => Promise<void>>> = {
   },
   "wait for a field and for a condition": async (k) => {
     await roll(k);
-    await k.run(`${NS} wait deployment/web --for=jsonpath={.spec.replicas}=3 --timeout=10s`);
-    await k.run(`${NS} wait deployment/web --for=condition=Available --timeout=10s`);
+    await k.run(`${NS} wait deployment/web --for=jsonpath={.spec.replicas}=3 --timeout=120s`);
+    await k.run(`${NS} wait deployment/web --for=condition=Available --timeout=120s`);
   },
   "an edit that conflicts is told, and another one mended": async (k) => {
     // The version is set back, and left so as the editor opens again: kubectl gives up and keeps a copy.
@@ -166,7 +166,7 @@ const STEPS: Readonly<Record<string, (k: Kubectl) => Promise<void>>> = {
   },
   "the namespace goes with all that is in it": async (k) => {
     await k.run(`${NS} create -f -`, LIST);
-    await k.run("delete namespace shop --timeout=60s");
+    await k.run("delete namespace shop --timeout=120s");
     assert.match((await k.try(["get", "namespace", "shop"])).err, /NotFound/);
   },
 };
