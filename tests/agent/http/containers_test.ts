@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { Registry } from "prom-client";
 import { WebSocket } from "ws";
 import { countedRuntime } from "../../../agent/http/mod.ts";
+import { containerLog, podLogDirectory, refOf } from "../../../agent/pods/names.ts";
 import { containerdMissing } from "../../fixture/containerd.ts";
-import { ca, soon } from "../../listen/_fixture.ts";
+import { ca, soon, until } from "../../listen/_fixture.ts";
 import { type Running, withContainers } from "./_containers.ts";
 import { get, podView, withServers } from "./_parts.ts";
 
@@ -33,16 +34,21 @@ Deno.test({
       volumeStats: () => Promise.resolve(VOLUMES),
       tasks: () => Promise.resolve(3),
     };
-    const options = { podLogsDir: `${directory}/pods`, streamingConnectionIdleTimeout: 500 };
+    const options = { podLogsDir: `${directory}/pods` };
+    const log = `${podLogDirectory(options.podLogsDir, refOf(pod))}/${containerLog("main", 0)}`;
+    await until("the container says something", async () => (await Deno.readTextFile(log)).includes("begin"));
     await withServers(own, options, async ({ port }) => {
       await t.step("statistics", () => statistics(port));
       await t.step("metrics", () => metricsOf(port, running));
       await t.step("checkpoints", () => checkpoints(port));
       await t.step("commands", () => commands(port));
       await t.step("streams as the runtime speaks them", () => streams(port));
-      await t.step("streams that are translated", () => translated(port, running));
+      await t.step("streams that are translated", () => translated(port));
+    });
+    const limited = { ...options, streamingConnectionIdleTimeout: 3_000 };
+    await withServers({ ...own, metrics: new Registry() }, limited, async ({ port }) => {
       await t.step("processes that end without reading their input", () => unread(port));
-      await t.step("streams without traffic", () => idles(port));
+      await t.step("streams without traffic", () => idles(port, running));
     });
   });
 });
@@ -150,7 +156,7 @@ async function streams(port: number): Promise<void> {
   assert.deepEqual(refused.got, ["Unexpected server response: 400"]);
 }
 
-async function translated(port: number, { runtime }: Running): Promise<void> {
+async function translated(port: number): Promise<void> {
   const main = "/exec/default/web/main";
   const send = (ws: WebSocket, channel: number, text: string) =>
     ws.send(Uint8Array.of(channel, ...new TextEncoder().encode(text)));
@@ -163,23 +169,17 @@ async function translated(port: number, { runtime }: Running): Promise<void> {
   assert.equal(cat.got.filter((m) => m[0] === "\u0001").map((m) => m.slice(1)).join(""), "typed");
   assert.ok(cat.got.includes("\u0002over\n"));
   assert.match(lastWords(cat), /"reason":"NonZeroExitCode".*"message":"5"/);
-  const terminal = open(port, `${main}?input=1&output=1&tty=1&${command("read x; stty size")}`, PROTOCOL);
-  terminal.ws.on("open", () => {
-    send(terminal.ws, 4, '{"Width":100,"Height":40}');
-    setTimeout(() => send(terminal.ws, 0, "\n"), 200);
-  });
+  const sized = "until stty size 2>/dev/null | grep 40; do sleep 0.1; done";
+  const terminal = open(port, `${main}?input=1&output=1&tty=1&${command(sized)}`, PROTOCOL);
+  terminal.ws.on("open", () => send(terminal.ws, 4, '{"Width":100,"Height":40}'));
   await terminal.closed;
   assert.match(terminal.got.join(""), /40 100\r\n/);
   const { text } = await get(port, "/metrics");
   assert.match(text, /^kubelet_websocket_streaming_requests_total{subresource="exec"} 2$/m);
-  // A process that is asked for in vain, and one that is gone in the midst.
+  // A process that is asked for in vain.
   const none = open(port, `${main}?output=1&command=/none`, PROTOCOL);
   await none.closed;
   assert.match(lastWords(none), /"status":"Failure".*no such file or directory/);
-  const idle = open(port, `${main}?output=1&${command("sleep 1000")}`, PROTOCOL);
-  await idle.closed;
-  assert.match(lastWords(idle), /the connection was idle/);
-  assert.equal((await runtime.listContainers()).length, 1);
 }
 
 /**
@@ -200,7 +200,11 @@ async function unread(port: number): Promise<void> {
 }
 
 /** Nothing comes and nothing goes: the time limit ends it. */
-async function idles(port: number): Promise<void> {
+async function idles(port: number, { runtime }: Running): Promise<void> {
+  const idle = open(port, `/exec/default/web/main?output=1&${command("sleep 1000")}`, PROTOCOL);
   const { closed } = open(port, "/attach/default/web/main?input=1&output=1", "v4.channel.k8s.io");
+  await idle.closed;
+  assert.match(lastWords(idle), /the connection was idle/);
   await closed;
+  assert.equal((await runtime.listContainers()).length, 1);
 }
