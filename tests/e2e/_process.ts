@@ -20,7 +20,10 @@ export class Printed {
       throw new Error(`${this.name} ended with ${code}: ${this.#text}`);
     });
     ended.catch(() => {});
-    await Promise.race([new Promise<void>((said) => this.#heard = () => this.#text.includes(word) && said()), ended]);
+    const said = new Promise<void>((said) => this.#heard = () => this.#text.includes(word) && said());
+    // It may have said it before.
+    this.#heard();
+    await Promise.race([said, ended]);
   }
 
   /** Ends the process, if it has not ended, and waits for its last word. */
