@@ -265,7 +265,7 @@ Deno.test("grpc: the time that a call has is told, however long it is", async ()
       await client.call(callTo("x"), bytes(""), { timeout });
     }
     assert.deepEqual(seen.slice(0, 2), [undefined, undefined]);
-    assert.match(seen[2]!, /^(?:60000|59\d{3})m$/);
+    assert.match(seen[2]!, /^(?:60000|5\d{4})m$/);
     assert.match(seen[3]!, /^1832519[34]M$/);
   });
   const timeOf = (ms: number) => requestHeaders("/x", ms)["grpc-timeout"];
@@ -307,13 +307,13 @@ Deno.test("grpc: more calls than the server takes at once wait for each other", 
 
 /** What a server says first: settings, of which there are none. */
 const SETTINGS = Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0);
-const ALIVE: ClientOptions = { ...AT_ONCE, keepAlive: { every: 30, within: 60 } };
+const alive = (within: number): ClientOptions => ({ ...AT_ONCE, keepAlive: { every: 30, within } });
 
 Deno.test("grpc: who gives no sign of life is lost", async () => {
   const dir = await Deno.makeTempDir(), path = `${dir}/silent.sock`;
   const server = createPlain((socket) => void socket.on("error", () => {}).resume().write(SETTINGS));
   await new Promise<void>((done) => server.listen(path, done));
-  await using(path, ALIVE, (client) =>
+  await using(path, alive(60), (client) =>
     assert.rejects(
       client.call(callTo("x"), bytes(""), {}),
       failsWith("Unavailable", /^Connection dropped: no sign of life within 0\.06 s$/),
@@ -325,8 +325,9 @@ Deno.test("grpc: who gives no sign of life is lost", async () => {
 
 Deno.test("grpc: who gives signs of life may take as long as it likes", () =>
   trial((server) =>
-    using(server.path, ALIVE, async (client) => {
-      await assert.rejects(client.call(callTo("never"), bytes(""), { timeout: 400 }), failsWith("DeadlineExceeded"));
+    // A busy machine takes its time for a sign, too.
+    using(server.path, alive(2_000), async (client) => {
+      await assert.rejects(client.call(callTo("never"), bytes(""), { timeout: 2_500 }), failsWith("DeadlineExceeded"));
       assert.equal(text(await client.call(callTo("echo"), bytes("still"), {})), "still");
     })
   ));
