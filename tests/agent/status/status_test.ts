@@ -7,7 +7,7 @@ import { canonical, merged } from "../../../agent/status/merge.ts";
 import { StatusManager } from "../../../agent/status/mod.ts";
 import { statusPatch } from "../../../agent/status/patch.ts";
 import { withServer } from "../../fixture/server.ts";
-import { realClock, TestClock } from "../probes/parts.ts";
+import { TestClock } from "../probes/parts.ts";
 import { TestApi, until } from "../sources/test_api.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
@@ -56,8 +56,8 @@ async function world(
     const get = () => api.request<Pod>("GET", `${PODS}/a`);
     const look = async () => {
       await clock.pass(10_000);
-      // What the look began is answered.
-      await realClock.wait(50);
+      // What the look began is answered: it waits for the next one.
+      await until(() => clock.waiting);
     };
     try {
       await run({ api, statuses, pod, get, look, own, mirrors, clock });
