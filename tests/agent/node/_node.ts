@@ -4,6 +4,7 @@ import type { HostNetwork } from "../../../agent/node/host_network.ts";
 import type { Pressure } from "../../../agent/eviction/signals.ts";
 import type { Machine } from "../../../agent/resources/machine.ts";
 import type { RuntimeHandler } from "../../../agent/runtime/types.ts";
+import type { Clock } from "../../../agent/types.ts";
 import { realClock, type World, zeros } from "../client/_client.ts";
 
 export const MACHINE: Machine = {
@@ -24,6 +25,9 @@ export const hostWith = (...addresses: string[]): HostNetwork => ({
     addresses.flatMap((a, i) => a.includes(":") === (family === 6) ? [`eth${i}`] : []).slice(0, 1),
   lookup: async () => [],
 });
+
+/** Looks at what there is often; the server has its time to answer all the same. */
+const CLOCK: Clock = { ...realClock, wait: (ms, signal) => realClock.wait(Math.min(ms, 250), signal) };
 
 /** See the top of the file. */
 export class TestNode {
@@ -50,10 +54,10 @@ export class TestNode {
       providerId: "",
       cloudProvider: "",
       enableControllerAttachDetach: true,
-      nodeStatusUpdateFrequency: 500,
+      nodeStatusUpdateFrequency: 10_000,
       nodeStatusReportFrequency: 300_000,
       nodeStatusMaxImages: 50,
-      nodeLeaseDurationSeconds: 1,
+      nodeLeaseDurationSeconds: 40,
       maxPods: 110,
       podsPerCore: 0,
       port: 10250,
@@ -104,7 +108,7 @@ export class TestNode {
       images: () => [{ names: ["registry.test/a@sha256:1", "registry.test/a:1"], sizeBytes: 7 }],
       devices: () => ({ capacity: {}, allocatable: {} }),
       faults: () => [],
-      clock: realClock,
+      clock: CLOCK,
       random: zeros,
       log: () => {},
     });
