@@ -84,7 +84,7 @@ export class Node {
     this.manager.set(this.#pods);
   }
 
-  /** The last status that was told, once it is as wanted. @throws Error after a minute */
+  /** The last status that was told, once it is as wanted. @throws Error after three minutes */
   async status(uid: string, what: (status: PodStatus) => unknown): Promise<PodStatus> {
     await this.until(() => {
       const status = this.statuses.get(uid);
@@ -95,7 +95,7 @@ export class Node {
 
   async until(what: () => unknown, tell: () => string = () => ""): Promise<void> {
     for (let tries = 0; !await what(); tries++) {
-      if (tries === 600) {
+      if (tries === 1800) {
         throw new Error(`it did not come about: ${tell()}\n${this.events.join("\n")}\n${this.logged.join("\n")}`);
       }
       await clock.wait(100);

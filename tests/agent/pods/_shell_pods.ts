@@ -34,10 +34,10 @@ export function shell(name: string, line: string, more: Partial<Container> = {})
 
 /** Runs until it is told to end. */
 export const FOREVER = "trap 'exit 0' TERM; while :; do sleep 0.1; done";
-/** The same, deleted. */
-export const gone = (of: Pod): Pod => ({
+/** The same, deleted, with so many seconds to end. */
+export const gone = (of: Pod, deletionGracePeriodSeconds = 1): Pod => ({
   ...of,
-  metadata: { ...of.metadata, deletionTimestamp: "2026-01-01T00:01:00Z", deletionGracePeriodSeconds: 1 },
+  metadata: { ...of.metadata, deletionTimestamp: "2026-01-01T00:01:00Z", deletionGracePeriodSeconds },
 });
 /** What a status tells of the only container. */
 export const only = (status: { containerStatuses?: { name: string }[] }) =>
