@@ -26,8 +26,9 @@ Deno.test("a watch streams, and ends behind when the client goes", async () => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     for (const name of ["a", "b"]) {
       await t.fetch(CARTS, { body: cart(name) });
-      const { value } = await soon(reader.read(), "the event");
-      assert.equal(JSON.parse(value!).object.metadata.name, name);
+      let event = "";
+      while (!event.endsWith("\n")) event += (await soon(reader.read(), "the event")).value;
+      assert.equal(JSON.parse(event).object.metadata.name, name);
     }
     assert.equal(extension.watching, 1);
     await reader.cancel();
