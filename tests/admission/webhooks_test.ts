@@ -53,7 +53,7 @@ table("webhooks that fail", {
   ...both("an error", { status: 500, text: "boom" }, calling("failed to call webhook: the server answered 500")),
   ...both("a Status", { status: 403, text: '{"kind":"Status","message":"not you"}' }, calling(".* not you$")),
   ...both("a redirect", { status: 307, headers: { location: "/" }, text: "" }, calling(".* answered 307")),
-  ...both("too much", { text: " ".repeat(9 << 20) }, calling(".* larger than")),
+  ...both("too much", { text: " ".repeat(9 << 20) }, calling(".* larger than"), { timeoutSeconds: 30 }),
   ...both("nobody there", {}, calling(".* ECONNREFUSED"), { clientConfig: { url: "https://127.0.0.1:1/x" } }),
   ...both("no port", {}, calling(".* is no URL"), { clientConfig: { url: "https://127.0.0.1:99999/x" } }),
   ...both("no port, ignored", {}, { status: 201 }, {
