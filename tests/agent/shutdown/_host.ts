@@ -15,6 +15,10 @@ const isThere = (path: string): boolean => {
   }
 };
 
+/** The file of a socket is there before somebody listens. */
+const answers = (path: string): Promise<boolean> =>
+  Deno.connect({ transport: "unix", path }).then((c) => (c.close(), true), () => false);
+
 /** Why no bus can be had, on one line. */
 export const noBus: string | undefined = isThere(DAEMON) ? undefined : "dbus-daemon is not installed";
 
@@ -53,7 +57,7 @@ export async function withBus(run: (address: string) => Promise<void>): Promise<
     stderr: "null",
   }).spawn();
   try {
-    await until("the bus is there", () => isThere(socket));
+    await until("the bus is there", () => answers(socket));
     await run(`unix:path=${socket}`);
   } finally {
     daemon.kill("SIGTERM");

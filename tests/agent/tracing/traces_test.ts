@@ -10,6 +10,7 @@ import type { Traces } from "../../../agent/tracing/traces.ts";
 import { encode } from "../../../schema/grpc/wire.ts";
 import { Collector } from "../../tracing/_collector.ts";
 import { clientOf } from "../client/_client.ts";
+import { socketsClosed } from "../../fixture/sockets_closed.ts";
 import { get, withServers } from "../http/_parts.ts";
 
 /** Runs with traces, so many of a million; their collector has all spans once `sent` is there. */
@@ -25,7 +26,7 @@ async function traced(
     told: () => {},
   });
   let closed: Promise<void> | undefined;
-  const sent = () => closed ??= close(10_000);
+  const sent = () => closed ??= close(60_000);
   try {
     await run({ traces, collector, sent });
   } finally {
@@ -137,6 +138,7 @@ async function withRuntime(run: (endpoint: string, asked: grpc.Metadata[]) => Pr
     await run(endpoint, asked);
   } finally {
     server.forceShutdown();
+    await socketsClosed();
     await Deno.remove(dir, { recursive: true });
   }
 }
@@ -144,7 +146,7 @@ async function withRuntime(run: (endpoint: string, asked: grpc.Metadata[]) => Pr
 Deno.test("traces: calls to the runtime are parts of the work that makes them, and go on there", async () => {
   await traced(1_000_000, ({ traces, collector, sent }) =>
     withRuntime(async (endpoint, asked) => {
-      const runtime = openRuntime({ endpoint, imageEndpoint: "", requestTimeout: 10_000, traces });
+      const runtime = openRuntime({ endpoint, imageEndpoint: "", requestTimeout: 60_000, traces });
       await traces.work("syncPod", () => ({}), async () => {
         assert.equal((await runtime.version()).runtimeName, "tested");
         await assert.rejects(runtime.startContainer("none"));
