@@ -190,7 +190,7 @@ Deno.test("what a plugin leaves running with its output keeps nobody waiting", (
   withHelper(async (directory) => {
     const said = answer({ cacheKeyType: "Image" });
     await Deno.writeTextFile(`${directory}/answer`, `sleep 1000 &\necho $! > ${directory}/left\n${said}`);
-    const { users, faults } = opened(directory, {}, 5_000);
+    const { users, faults } = opened(directory, {}, 60_000);
     assert.deepEqual([await users("a.example.com/x"), faults], [["u"], []]);
     Deno.kill(Number(Deno.readTextFileSync(`${directory}/left`)), "SIGKILL");
   }));

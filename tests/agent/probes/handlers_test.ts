@@ -20,7 +20,7 @@ function partsWith(runtime: HandlerParts["runtime"] = noRuntime): HandlerParts {
   return { runtime, events: told().events, clock: realClock, gate: () => true };
 }
 
-const ask = (handler: Handler, seconds = 5, container = {}, parts = partsWith()) =>
+const ask = (handler: Handler, seconds = 60, container = {}, parts = partsWith()) =>
   runProbe(parts, target(container), handler, seconds, new AbortController().signal);
 
 /** Runs with the server listening, which is closed after. */
@@ -69,7 +69,7 @@ Deno.test("an HTTP probe says who it is, follows its own host only, and goes by 
     const loop = await get("/!301!/!301!");
     assert.equal(loop.result, "success");
     const named = { httpGet: { port: "web" } };
-    assert.equal((await ask(named, 5, { ports: [{ name: "web", containerPort: port }] })).result, "success");
+    assert.equal((await ask(named, 60, { ports: [{ name: "web", containerPort: port }] })).result, "success");
     assert.deepEqual(await ask(named), { result: "error", output: 'port "web" not found' });
   });
 });
@@ -86,7 +86,7 @@ Deno.test("an HTTP probe may be by HTTP/2 in clear text, where the gate is on", 
   });
   await listening(server as unknown as Server, async (port) => {
     const httpGet = { port, protocol: "HTTP2" as const };
-    const get = (path: string, more = {}, seconds = 5) => ask({ httpGet: { ...httpGet, path, ...more } }, seconds);
+    const get = (path: string, more = {}, seconds = 60) => ask({ httpGet: { ...httpGet, path, ...more } }, seconds);
     const headers = [["Host", "named"], ["X-A", "1"]].map(([name, value]) => ({ name: name!, value: value! }));
     assert.deepEqual(await get("/a?b", { httpHeaders: headers }), { result: "success", output: "at /a?b" });
     assert.deepEqual(heard.pop(), ["GET", "named", "kube-probe/1.37", "1"]);
@@ -208,8 +208,8 @@ Deno.test("a gRPC probe asks for the health of the service", async () => {
       const without = { ...partsWith(), gate: (name: string) => name !== "GRPCContainerProbeTLS" };
       assert.equal((await ask(hidden, 1, {}, without)).result, "failure");
     });
-    const late = await ask({ grpc: { port, service: "late" } }, 1);
-    assert.equal(late.output, "timeout: health rpc did not complete within 1s");
+    const late = await ask({ grpc: { port, service: "late" } }, 3);
+    assert.equal(late.output, "timeout: health rpc did not complete within 3s");
     known = false;
     const unknown = await ask({ grpc: { port, service: "good" } });
     assert.match(unknown.output, /does not implement the grpc health protocol \(grpc\.health\.v1\.Health\): what\?$/);

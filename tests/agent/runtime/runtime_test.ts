@@ -77,7 +77,7 @@ Deno.test({
 }, async () => {
   const directory = await Deno.makeTempDir();
   const path = `${directory}/runtime.sock`;
-  const runtime = openRuntime({ endpoint: `unix://${path}`, imageEndpoint: "", requestTimeout: 10_000 });
+  const runtime = openRuntime({ endpoint: `unix://${path}`, imageEndpoint: "", requestTimeout: 60_000 });
   await assert.rejects(runtime.version(), refused("Unavailable"));
   const containerd = await startContainerd();
   try {
