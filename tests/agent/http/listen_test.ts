@@ -30,24 +30,31 @@ function connect(port: number): net.Socket {
 
 Deno.test("agent listener: connections end that say nothing, ask nothing more, or are too many", async () => {
   const limits = { handshakeMs: 100, idleMs: 100, connections: 2 };
-  await withListener({ limits, tls: TLS }, async (port) => {
-    await closed(connect(port));
+  let time = 0;
+  const now = () => time;
+  /** Time goes by until they are closed. */
+  const late = async (...sockets: net.Socket[]) => {
+    const passing = setInterval(() => time += 50, 10);
+    await Promise.all(sockets.map(closed)).finally(() => clearInterval(passing));
+  };
+  await withListener({ limits, now, tls: TLS }, async (port) => {
+    await late(connect(port));
     const kept = await connectTls(port);
     kept.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
     assert.match(
       await readUntil(kept, (t) => t.endsWith("here\r\n0\r\n\r\n") || t.endsWith("here")),
       /^HTTP\/1.1 200 /,
     );
-    await closed(kept);
+    await late(kept);
     const [one, two] = [connect(port), connect(port)];
     await Promise.all([one, two].map((s) => new Promise((done) => s.once("connect", done))));
     await closed(connect(port));
-    await Promise.all([closed(one), closed(two)]);
+    await late(one, two);
   });
-  await withListener({ limits }, async (port) => {
+  await withListener({ limits, now }, async (port) => {
     const slow = connect(port);
     slow.write("GET / HTTP/1.1\r\nhost: ");
-    await closed(slow);
+    await late(slow);
     const wrong = connect(port);
     let text = "";
     wrong.on("data", (chunk) => text += chunk);
