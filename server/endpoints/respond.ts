@@ -96,7 +96,9 @@ const sourceVersion = (s: Source): string =>
 export function written(api: Api, served: ServedResource, object: Obj, dryRun: boolean): Source {
   if (dryRun) return { object };
   const { namespace = "", name = "", resourceVersion } = object.metadata;
-  const entry = api.store(served.resource).cache.get(namespace, name);
+  const { cache } = api.store(served.resource);
+  // It is made, whatever has become of the cache since.
+  const entry = cache.ready ? cache.get(namespace, name) : undefined;
   return { object, entry: entry && String(entry.revision) === resourceVersion ? entry : undefined };
 }
 

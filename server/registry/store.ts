@@ -321,7 +321,7 @@ export class Store {
       if (this.strategy.conversions) {
         return await this.#writeConverted(this.strategy.conversions, obj, entry, side, caller);
       }
-      if (sameObject(obj, old) && await this.#restsAs(obj, entry)) return { object: old, created: false };
+      if (sameObject(obj, old) && await this.#restsAs(obj, entry)) return await this.#asItIs(entry, old);
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side, caller.span);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
@@ -339,11 +339,16 @@ export class Store {
     const rest = await conversions.rest(obj, caller.signal), was = entry.peek();
     const moved = rest.apiVersion !== was.apiVersion;
     if (!moved && sameObject(rest, was) && await this.#restsAs(rest, entry)) {
-      return { object: entry.object(), created: false };
+      return await this.#asItIs(entry, entry.object());
     }
     if (caller.dryRun) return { object: versioned(rest, entry.revision), created: false };
     const result = await this.#commit(rest, entry.revision, side, caller.span);
     return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
+  }
+
+  /** Nothing is to be written, unless another server has written since, which the cache does not have yet. */
+  async #asItIs(entry: Entry, object: Obj): Promise<Written | undefined> {
+    return await this.#stale(entry) ? undefined : { object, created: false };
   }
 
   /**
