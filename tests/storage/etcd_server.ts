@@ -11,6 +11,8 @@ export interface EtcdCluster extends AsyncDisposable {
   kill(member: number): Promise<void>;
   /** Starts a member again on its data. */
   start(member: number): Promise<void>;
+  /** Keeps the data of a member that is killed. What this gives puts them back in the place of those that came after. */
+  save(member: number): Promise<() => Promise<void>>;
 }
 
 /** TLS files of a member; the clients' authority makes it ask for certificates. */
@@ -80,11 +82,26 @@ export async function startEtcd(members = 1, tls?: MemberTls, extra: readonly st
     signal: (i, signal) => running[i]?.kill(signal),
     kill,
     start,
+    async save(i) {
+      const data = `${dir}/${nodes[i]!.name}`, saved = `${data}.saved`;
+      await copy(data, saved);
+      return async () => {
+        await Deno.remove(data, { recursive: true });
+        await Deno.rename(saved, data);
+      };
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all(nodes.map((_, i) => kill(i)));
       await Deno.remove(dir, { recursive: true });
     },
   };
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { mode: 0o700 });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    await (isDirectory ? copy : Deno.copyFile)(`${from}/${name}`, `${to}/${name}`);
+  }
 }
 
 /** Waits until somebody listens. @throws Error when the process ends before */

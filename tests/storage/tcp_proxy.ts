@@ -14,6 +14,8 @@ export interface TcpProxy {
   readonly mischief: Mischief;
   /** Ends all connections at once; new ones are taken. */
   drop(): void;
+  /** Nothing passes any more in all connections, and none of them ends; new ones are taken. */
+  forget(): void;
   /** Ends the direction to the client of all connections, and leaves the other open. */
   halfClose(): Promise<void>;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export interface TcpProxy {
 interface Pair {
   readonly near: Deno.TcpConn;
   readonly far: Deno.TcpConn;
+  forgotten: boolean;
 }
 
 /** Starts one on a free loopback port. */
@@ -43,7 +46,7 @@ export function tcpProxy(target: string): TcpProxy {
     const buffer = new Uint8Array(16_384);
     try {
       for (let n = await from.read(buffer); n !== null; n = await from.read(buffer)) {
-        while (mischief.stalled && pairs.has(pair)) await pause(10);
+        while ((mischief.stalled || pair.forgotten) && pairs.has(pair)) await pause(10);
         if (mischief.delay > 0) await pause(mischief.delay);
         for (let at = 0; at < n;) at += await to.write(buffer.subarray(at, n));
       }
@@ -54,7 +57,7 @@ export function tcpProxy(target: string): TcpProxy {
     for await (const near of listener) {
       try {
         const far = await Deno.connect({ hostname, port: Number(port) });
-        const pair = { near, far };
+        const pair = { near, far, forgotten: false };
         pairs.add(pair);
         void pipe(pair, near, far);
         void pipe(pair, far, near);
@@ -67,6 +70,7 @@ export function tcpProxy(target: string): TcpProxy {
     address: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`,
     mischief,
     drop: () => [...pairs].forEach(end),
+    forget: () => pairs.forEach((pair) => pair.forgotten = true),
     halfClose: async () => {
       await Promise.all([...pairs].map((pair) => pair.near.closeWrite().catch(() => {})));
     },

@@ -2,7 +2,7 @@
 import type { Revision } from "../backend.ts";
 import type { Cluster } from "./cluster.ts";
 import { DENIED } from "./errors.ts";
-import type { WatchResponse } from "./messages.ts";
+import { RPC, type WatchResponse } from "./messages.ts";
 import type { Transport, WatchCall } from "./transport.ts";
 
 /** Events of a watch. */
@@ -14,6 +14,8 @@ export interface FeedHandlers {
   events(events: Events, revision: Revision): void;
   /** What it has not told yet is compacted. */
   compacted(revision: Revision): void;
+  /** The member has not come as far as what was told: it is late, or the store was put back to what it was before. */
+  behind?(): void;
 }
 
 /** How often progress is asked for until it comes, ms. */
@@ -25,6 +27,12 @@ const PAUSE_MAX = 2_000;
 const TOLD_WITHIN = 5_000;
 /** An open watch is heard of within this time, or another member's turn comes, ms. */
 const CREATE_WITHIN = 5_000;
+/**
+ * While something is owed a watch says something within this time, or it is opened anew, ms: its connection may be gone
+ * without an end. It has twice the time after each time that this was of no use: a member may have much to read before.
+ */
+const SILENCE = 5_000;
+const SILENCE_MAX = 60_000;
 
 interface Waiter {
   readonly revision: Revision;
@@ -33,15 +41,27 @@ interface Waiter {
   readonly end: (told: boolean) => void;
 }
 
+/** A watch of a member. */
+interface Open {
+  readonly call: WatchCall;
+  readonly transport: Transport;
+  /** Progress is being asked for. */
+  asking: boolean;
+  /** Whether the member, in the version that it has now, can be asked for it. */
+  canAsk: Promise<boolean> | undefined;
+}
+
 /** A watch from one revision on. */
 export class Feed {
-  #call: WatchCall | undefined;
-  #transport: Transport | undefined;
+  #watch: Open | undefined;
   #parts: WatchResponse["events"][number][] = [];
   /** In the order of their time. */
   readonly #waiting = new Set<Waiter>();
   #lateTimer: ReturnType<typeof setTimeout> | undefined;
   #proving = 0;
+  #provingSince = 0;
+  #heardAt = 0;
+  #silence = SILENCE;
   #stopped = false;
   #pause = 0;
   #createTimer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +86,7 @@ export class Feed {
 
   /** Calls to the member have no answer: the watch would not end by itself for another while. */
   readonly #left = (transport: Transport) => {
-    if (transport === this.#transport && this.#call) void this.#again(transport);
+    if (transport === this.#watch?.transport) void this.#again(transport);
   };
 
   /** What a member says that does not let this user watch; undefined once one does. */
@@ -85,29 +105,32 @@ export class Feed {
     const [key, rangeEnd] = this.range;
     const create = { key, rangeEnd, startRevision: this.revision + 1, progressNotify: true, fragment: true };
     this.#parts = [];
-    this.#transport = transport;
-    const mine: { call?: WatchCall } = {};
-    const ours = () => this.#call === mine.call && !this.#stopped;
-    mine.call = this.#call = transport.watch({ create }, {
-      message: (response) => ours() && this.#message(response),
+    this.#heardAt = performance.now();
+    const mine: { watch?: Open } = {};
+    const ours = () => this.#watch === mine.watch && !this.#stopped;
+    const call = transport.watch({ create }, {
+      message: (response) => ours() && this.#message(response, transport),
       end: () => ours() && this.#again(transport),
     });
+    mine.watch = this.#watch = { call, transport, asking: false, canAsk: undefined };
     this.#createTimer = setTimeout(() => ours() && this.#again(transport), CREATE_WITHIN);
   }
 
-  #message(response: WatchResponse): void {
+  #message(response: WatchResponse, transport: Transport): void {
     clearTimeout(this.#createTimer);
+    this.#heardAt = performance.now();
     if (response.canceled) {
       const { compactRevision, cancelReason = "" } = response;
       this.#denied = DENIED.test(cancelReason) ? new Error(`watch: ${cancelReason}`) : undefined;
-      if (!compactRevision) return void this.#again(this.#transport!);
+      if (!compactRevision) return void this.#again(transport);
       this.stop();
       return this.handlers.compacted(compactRevision);
     }
     this.#pause = 0;
     this.#denied = undefined;
     this.#tried.resolve();
-    if (response.created) return;
+    if (response.created) return void (response.header.revision < this.revision && this.handlers.behind?.());
+    this.#silence = SILENCE;
     if (response.events.length === 0 && !response.fragment && this.#parts.length === 0) {
       return this.#told([], response.header.revision);
     }
@@ -138,8 +161,8 @@ export class Feed {
   async #again(transport: Transport): Promise<void> {
     clearTimeout(this.#createTimer);
     this.#tried.resolve();
-    this.#call?.cancel();
-    this.#call = undefined;
+    this.#watch?.call.cancel();
+    this.#watch = undefined;
     this.cluster.leave(transport);
     const pause = this.#pause;
     this.#pause = Math.min(PAUSE_MAX, pause * 2 || 50);
@@ -162,23 +185,40 @@ export class Feed {
   /** One timer for all who wait: to set one for each would be a cost of every commit. */
   readonly #late = (): void => {
     const now = performance.now();
+    const [first] = this.#waiting;
+    if (first && first.until <= now) this.#doubt(first.until - TOLD_WITHIN);
     this.#end((one) => one.until <= now, false);
     const [next] = this.#waiting;
     this.#lateTimer = next && setTimeout(this.#late, next.until - now);
   };
 
-  /** Sees to it that everything up to a revision is told soon, even where no change is left to be told. */
-  prove(revision: Revision, canAsk: boolean): void {
-    this.#proving = Math.max(this.#proving, revision);
-    this.#proveTimer ??= setTimeout(() => this.#prove(canAsk), ASK_AFTER);
+  /** Something is owed since then: a watch that has said nothing since is opened anew, at the next member. */
+  #doubt(since: number): void {
+    if (!this.#watch || performance.now() - Math.max(since, this.#heardAt) < this.#silence) return;
+    this.#silence = Math.min(SILENCE_MAX, this.#silence * 2);
+    void this.#again(this.#watch.transport);
   }
 
-  async #prove(canAsk: boolean): Promise<void> {
+  /** Sees to it that everything up to a revision is told soon, even where no change is left to be told. */
+  prove(revision: Revision): void {
+    this.#proving = Math.max(this.#proving, revision);
+    if (this.#proveTimer !== undefined) return;
+    this.#provingSince = performance.now();
+    this.#proveTimer = setTimeout(this.#prove, ASK_AFTER);
+  }
+
+  readonly #prove = (): void => {
     if (this.#stopped || this.revision >= this.#proving) return this.#proved();
-    if (canAsk && this.#transport?.canAsk) this.#call?.progress();
+    this.#doubt(this.#provingSince);
+    if (this.#watch && !this.#watch.asking) void this.#ask(this.#watch);
+    this.#proveTimer = setTimeout(this.#prove, ASK_EVERY);
+  };
+
+  async #ask(watch: Open): Promise<void> {
+    watch.asking = true;
+    if (await (watch.canAsk ??= canAsk(watch.transport))) watch.call.progress();
     else await this.mark().catch(() => {});
-    if (this.#stopped) return;
-    this.#proveTimer = setTimeout(() => this.#prove(canAsk), ASK_EVERY);
+    watch.asking = false;
   }
 
   #proved(): void {
@@ -192,8 +232,16 @@ export class Feed {
     clearTimeout(this.#createTimer);
     this.#tried.resolve();
     this.#proved();
-    this.#call?.cancel();
+    this.#watch?.call.cancel();
     clearTimeout(this.#lateTimer);
     this.#end(() => true, true);
   }
+}
+
+/** Whether a member's progress comes after what it tells of. Members of one cluster may differ while they are replaced. */
+async function canAsk(transport: Transport): Promise<boolean> {
+  if (!transport.canAsk) return false;
+  const status = await transport.call(RPC.status, {}, { timeout: CREATE_WITHIN }).catch(() => undefined);
+  const [major = 0, minor = 0, patch = 0] = status?.version.split(".").map((part) => parseInt(part, 10)) ?? [];
+  return major > 3 || minor > 5 || (minor === 5 ? patch >= 13 : minor === 4 && patch >= 31);
 }

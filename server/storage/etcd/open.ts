@@ -75,8 +75,7 @@ export async function openEtcd(options: EtcdOptions): Promise<EtcdBackend> {
     const doing = { doing: "open the store", repeatable: true, ...within };
     const { header, kvs: [compacted] } = await cluster.call(RPC.range, { key: keys.meta(COMPACTED) }, doing);
     const backend = new EtcdBackend(cluster, keys, options, header.revision);
-    if (compacted) backend.learnCompacted(compacted.value);
-    await backend.learnVersion();
+    backend.learnCompacted(compacted?.value);
     // Whoever else uses the cluster may have compacted it.
     await backend.readMeta(MARK, backend.compacted()).catch((e) => e instanceof RevisionError || Promise.reject(e));
     await backend.mustFollow();
@@ -98,8 +97,8 @@ export class EtcdBackend implements Backend {
   #tail: Tail;
   #compacted: Revision = 1;
   #learning: Promise<Revision | undefined> | undefined;
+  #restarting: Promise<void> | undefined;
   readonly now: () => number;
-  #canAsk = false;
 
   /** @param revision where following starts */
   constructor(readonly cluster: Cluster, readonly keys: Keys, options: EtcdOptions, revision: Revision) {
@@ -113,8 +112,10 @@ export class EtcdBackend implements Backend {
   /** One read of the cluster, shared by all who ask before it starts. */
   async revision(): Promise<Revision> {
     this.#open();
+    const feed = this.#feed, told = feed.revision;
     const revision = await this.#newest.get();
-    if (revision > this.#feed.revision) this.#feed.prove(revision, this.#canAsk);
+    if (revision < told) throw await this.#putBack(feed, told, revision);
+    if (revision > this.#feed.revision) this.#feed.prove(revision);
     return revision;
   }
 
@@ -232,6 +233,7 @@ export class EtcdBackend implements Backend {
     signal: AbortSignal,
   ): Promise<void> {
     await this.#startable(since);
+    const feed = this.#feed;
     let cursor = since;
     while (!signal.aborted) {
       if (cursor < this.#tail.start) {
@@ -245,7 +247,9 @@ export class EtcdBackend implements Backend {
         deliver({ ...batch, changes: batch.changes.filter((change) => change.revision > from) });
       };
       return await this.#hub.follow(prefix, later, signal, () => {
-        if (from < this.#tail.start) throw new RevisionError("compacted", from, this.#feed.revision);
+        if (from < this.#tail.start || feed !== this.#feed) {
+          throw new RevisionError("compacted", from, this.#feed.revision);
+        }
         return { changes: this.#tail.after(from), revision: Math.max(from, this.#feed.revision) };
       });
     }
@@ -381,21 +385,15 @@ export class EtcdBackend implements Backend {
 
   /** How far is it compacted; a fact in the store tells, kept by whoever compacts. */
   learnCompacted(value: Uint8Array | undefined): void {
-    const told = Number(new TextDecoder().decode(value));
+    const told = Number(new TextDecoder().decode(value ?? NONE));
     if (Number.isSafeInteger(told)) this.#compacted = Math.max(this.#compacted, told);
-  }
-
-  /** Whether all members can be asked for progress is taken from the one that answers. */
-  async learnVersion(): Promise<void> {
-    const { version } = await this.cluster.status({ doing: "status", repeatable: true });
-    const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => parseInt(part, 10));
-    this.#canAsk = major > 3 || minor > 5 || (minor === 5 ? patch >= 13 : minor === 4 && patch >= 31);
   }
 
   #follow(revision: Revision): Feed {
     return new Feed(this.cluster, this.keys.watched, revision, {
       events: (events, to) => this.#told(events, to),
-      compacted: (at) => void this.#restart(at),
+      compacted: (at) => void this.#restart(this.#feed, at),
+      behind: () => void this.#compare(),
     }, async () => void await this.#mark());
   }
 
@@ -418,19 +416,46 @@ export class EtcdBackend implements Backend {
     return changes;
   }
 
-  /** We were away for longer than history is kept: readers have to start again. */
-  async #restart(compacted: Revision): Promise<void> {
-    this.#compacted = Math.max(this.#compacted, compacted);
-    const lost = new RevisionError("compacted", this.#feed.revision, compacted);
+  /** A member has less than was told: has the cluster? */
+  async #compare(): Promise<void> {
+    const feed = this.#feed;
+    while (!this.cluster.closed && feed === this.#feed) {
+      if (await this.revision().catch(() => undefined) !== undefined) return;
+      await this.cluster.pause(200);
+    }
+  }
+
+  /** What was told is not there any more: a backup of the cluster took its place. */
+  async #putBack(feed: Feed, told: Revision, revision: Revision): Promise<StorageError> {
+    await this.#restart(feed);
+    return new StorageError(
+      "unavailable",
+      `etcd was at revision ${told} and is at ${revision}: it was put back, and is read anew`,
+    );
+  }
+
+  /** What was told leads on to nothing: readers have to start again. `compacted`: we were away for longer than history is kept. */
+  async #restart(feed: Feed, compacted?: Revision): Promise<void> {
+    this.#restarting ??= this.#again(feed, compacted).finally(() => this.#restarting = undefined);
+    await this.#restarting;
+  }
+
+  async #again(feed: Feed, compacted: Revision | undefined): Promise<void> {
+    if (feed !== this.#feed) return;
+    feed.stop();
+    const key = this.keys.meta(COMPACTED);
     while (!this.cluster.closed) {
-      const revision = await this.#newest.get().catch(() => undefined);
-      if (revision === undefined) {
+      const read = await this.#read({ key }, undefined, "read the store anew").catch(() => undefined);
+      if (read === undefined) {
         await this.cluster.pause(200);
         continue;
       }
+      const { revision } = read.header;
+      this.#compacted = compacted === undefined ? 1 : Math.max(this.#compacted, compacted);
+      this.learnCompacted(read.kvs[0]?.value);
       this.#tail = new Tail(revision);
       this.#feed = this.#follow(revision);
-      return this.#hub.fail(lost);
+      return this.#hub.fail(new RevisionError("compacted", feed.revision, revision));
     }
   }
 

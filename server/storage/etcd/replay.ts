@@ -31,6 +31,7 @@ export async function replay(
       if (revision >= end) done.resolve();
     },
     compacted: (at) => done.reject(new RevisionError("compacted", since, at)),
+    behind: () => done.reject(new RevisionError("compacted", since, since)),
   }, async () => {});
   try {
     await done.promise;
