@@ -59,7 +59,8 @@ export class Feed {
   readonly #waiting = new Set<Waiter>();
   #lateTimer: ReturnType<typeof setTimeout> | undefined;
   #proving = 0;
-  #provingSince = 0;
+  /** Since when something is owed, as far as nothing was told since. */
+  #owedSince: number | undefined;
   #heardAt = 0;
   #silence = SILENCE;
   #stopped = false;
@@ -146,6 +147,7 @@ export class Feed {
     const fresh = events.filter((event) => event.kv.modRevision > this.revision);
     if (revision <= this.revision && fresh.length === 0) return;
     this.revision = Math.max(this.revision, revision);
+    this.#owedSince = undefined;
     this.handlers.events(fresh, this.revision);
     this.#end((one) => one.revision <= this.revision, true);
   }
@@ -176,8 +178,10 @@ export class Feed {
   /** Resolves when everything up to a revision has been told, or after a while. */
   reached(revision: Revision): Promise<boolean> {
     if (this.revision >= revision || this.#stopped) return Promise.resolve(this.revision >= revision);
+    const now = performance.now();
+    this.#owedSince ??= now;
     return new Promise((end) => {
-      this.#waiting.add({ revision, until: performance.now() + TOLD_WITHIN, end });
+      this.#waiting.add({ revision, until: now + TOLD_WITHIN, end });
       this.#lateTimer ??= setTimeout(this.#late, TOLD_WITHIN);
     });
   }
@@ -185,16 +189,15 @@ export class Feed {
   /** One timer for all who wait: to set one for each would be a cost of every commit. */
   readonly #late = (): void => {
     const now = performance.now();
-    const [first] = this.#waiting;
-    if (first && first.until <= now) this.#doubt(first.until - TOLD_WITHIN);
+    this.#doubt(now);
     this.#end((one) => one.until <= now, false);
     const [next] = this.#waiting;
     this.#lateTimer = next && setTimeout(this.#late, next.until - now);
   };
 
-  /** Something is owed since then: a watch that has said nothing since is opened anew, at the next member. */
-  #doubt(since: number): void {
-    if (!this.#watch || performance.now() - Math.max(since, this.#heardAt) < this.#silence) return;
+  /** A watch that owes something and has said nothing for long is opened anew, at the next member. */
+  #doubt(now: number): void {
+    if (!this.#watch || now - Math.max(this.#owedSince ?? now, this.#heardAt) < this.#silence) return;
     this.#silence = Math.min(SILENCE_MAX, this.#silence * 2);
     void this.#again(this.#watch.transport);
   }
@@ -202,14 +205,14 @@ export class Feed {
   /** Sees to it that everything up to a revision is told soon, even where no change is left to be told. */
   prove(revision: Revision): void {
     this.#proving = Math.max(this.#proving, revision);
-    if (this.#proveTimer !== undefined) return;
-    this.#provingSince = performance.now();
-    this.#proveTimer = setTimeout(this.#prove, ASK_AFTER);
+    this.#proveTimer ??= setTimeout(this.#prove, ASK_AFTER);
   }
 
   readonly #prove = (): void => {
     if (this.#stopped || this.revision >= this.#proving) return this.#proved();
-    this.#doubt(this.#provingSince);
+    const now = performance.now();
+    this.#owedSince ??= now;
+    this.#doubt(now);
     if (this.#watch && !this.#watch.asking) void this.#ask(this.#watch);
     this.#proveTimer = setTimeout(this.#prove, ASK_EVERY);
   };
