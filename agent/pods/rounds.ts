@@ -122,6 +122,8 @@ export class Rounds {
     if (this.refusal) return this.#refuse(this.refusal);
     memory.pod = this.resizer.withAllotted(memory.wanted);
     const before = await this.#watcher.see();
+    // Nothing more becomes known: those that come do not wait for its end.
+    this.counted.resolve();
     // As another start of the agent finds it: all that there was to say is said.
     if (!isRunning(before) && isTerminal(memory.wanted.status?.phase)) return { stage: "terminated" };
     this.teller.tellNow();

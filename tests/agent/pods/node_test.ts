@@ -43,6 +43,7 @@ Deno.test({
       await on("other images and resources, probes, lost sandboxes", changing);
       await on("names that are used again", names);
       await on("deleted again, and sooner", sooner);
+      await on("pods that come while another one ends, at another start of the agent", coming);
       await on("images that take their time", pulling);
       await on("all containers begin anew", anew);
     } finally {
@@ -468,6 +469,24 @@ async function sooner(node: Node): Promise<void> {
   await node.until(() => node.ended.has(drains.metadata!.uid!));
   // The hook that was broken off is done again, in the time that is left.
   assert.equal(await new Response(hook.readable).text(), "begun\nbegun\nover\n");
+}
+
+async function coming(node: Node): Promise<void> {
+  const deaf = pod({ containers: [shell("main", "trap '' TERM; while :; do sleep 1; done")] });
+  const uid = deaf.metadata!.uid!, leaving = gone(deaf);
+  const slow = { ...leaving, metadata: { ...leaving.metadata, deletionGracePeriodSeconds: 600 } };
+  node.set(deaf);
+  await node.status(uid, (s) => s.phase === "Running");
+  node.set(slow);
+  await node.until(() => node.events.some((e) => e.includes("Stopping container main")));
+  await node.stop();
+  node.start();
+  const fresh = pod({ containers: [shell("main", FOREVER)] });
+  node.set(fresh);
+  await node.status(fresh.metadata!.uid!, (s) => s.phase === "Running");
+  assert.ok(!node.ended.has(uid));
+  node.set(leaving);
+  await node.until(() => node.ended.has(uid));
 }
 
 async function pulling(node: Node): Promise<void> {
