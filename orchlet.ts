@@ -9,6 +9,9 @@ import { startOnce } from "./agent/once.ts";
 import type { Log } from "./schema/log/log.ts";
 import { logOf } from "./schema/log/settings.ts";
 
+/** What has not ended so long after the signal is left as it is, as where the agent is killed, ms. */
+const END_MS = 10_000;
+
 if (import.meta.main) await run(Deno.args);
 
 /** Runs an agent until a signal ends it; its pods run on. Exits with 1 when it cannot start. */
@@ -39,10 +42,20 @@ async function serve(options: AgentOptions, log: Log, life: AbortController): Pr
   lock?.contended.then(() => life.abort());
   const base = await openBase(options, log, life.signal);
   if (options.runonce) return await startOnce(base, log, () => life.abort());
-  const agent = await startAgent(base);
-  log("info", told(agent, Math.round(performance.now() - started)));
-  await agent.over;
+  const work = async () => {
+    const agent = await startAgent(base);
+    log("info", told(agent, Math.round(performance.now() - started)));
+    await agent.over;
+  };
+  await Promise.race([work(), outOfTime(life.signal)]);
   lock?.close();
+}
+
+/** What does not answer (the runtime, a server of volumes) may be waited for by many minutes. */
+function outOfTime(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => CLOCK.wait(END_MS).then(resolve), { once: true });
+  return promise;
 }
 
 function told({ node, servers }: Agent, ms: number): string {
