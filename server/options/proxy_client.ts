@@ -7,6 +7,7 @@ import type { ConnectionOptions } from "node:tls";
 import { readsOn } from "../../schema/values/reads_on.ts";
 import { pauseBelow } from "../listen/flow.ts";
 import type { Network } from "../network.ts";
+import { DialTurns, type GiveBack } from "./dial_turns.ts";
 import type { Egress } from "./egress.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
 import { pinned } from "./pinned_agent.ts";
@@ -65,14 +66,22 @@ export function proxyTransport(egress?: Egress): ProxyTransport {
     if (!again(request)) Reflect.set(begun, "_retrying", true);
     return begun;
   };
+  const turns = new DialTurns();
+  const exchanged = async (target: ProxyTarget, request: ProxyRequest, signal: AbortSignal, upgrade: boolean) => {
+    const { tls, network, host, port, connectMs = CONNECT_MS } = target;
+    const giveBack = tls ? await turns.turn(`${network} ${host} ${port}`, connectMs, signal) : () => {};
+    try {
+      return await exchange(await open(target, request, upgrade), connectMs, giveBack, request, signal, upgrade);
+    } finally {
+      giveBack();
+    }
+  };
   return {
     async send(target, request, signal) {
-      const once = async () =>
-        await exchange(await open(target, request, false), target, request, signal, false) as ProxyAnswer;
+      const once = async () => await exchanged(target, request, signal, false) as ProxyAnswer;
       return await pastStale(once, () => !again(request) || signal.aborted);
     },
-    upgrade: async (target, request, signal) =>
-      await exchange(await open(target, request, true), target, request, signal, true),
+    upgrade: (target, request, signal) => exchanged(target, request, signal, true),
     close() {
       for (const one of clients.values()) {
         one.then(({ secure, plain }) => {
@@ -159,7 +168,8 @@ function grouped(headers: ProxyHeaders): Record<string, string | string[]> {
 
 function exchange(
   request: ClientRequest,
-  { connectMs = CONNECT_MS }: ProxyTarget,
+  connectMs: number,
+  giveBack: GiveBack,
   sent: ProxyRequest,
   signal: AbortSignal,
   upgrade: boolean,
@@ -177,7 +187,7 @@ function exchange(
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel, { once: true });
     const over = () => signal.removeEventListener("abort", cancel);
-    connectWithin(request, connectMs, failed);
+    connectWithin(request, connectMs, giveBack, failed);
     request.once("response", (response) => resolve(answerOf(response, request, signal, over)));
     // After an answer or a failure this says nothing more. The runtime ends some without a word.
     request.once("close", () => reject(new Error("the connection was closed without an answer")));
@@ -196,19 +206,26 @@ function exchange(
 }
 
 /** Ends a request whose connection is not there in time. While it is dialled by a proxy's way the request itself says nothing. */
-function connectWithin(request: ClientRequest, ms: number, failed: (e: Error) => void): void {
+function connectWithin(request: ClientRequest, ms: number, giveBack: GiveBack, failed: (e: Error) => void): void {
   const late = () => {
     const e = new Error("the connection timed out");
+    giveBack(e);
     request.destroy(e);
     failed(e);
   };
   const timer = setTimeout(late, ms);
-  const there = () => clearTimeout(timer);
+  const there = () => {
+    clearTimeout(timer);
+    giveBack();
+  };
   request.once("close", there).once("response", there).once("error", there).once("upgrade", there);
   request.once("socket", (socket) => {
-    // A dialled connection without TLS is there when the request gets it.
-    if (request.reusedSocket || (!socket.connecting && !("encrypted" in socket))) return there();
-    socket.once("encrypted" in socket ? "secureConnect" : "connect", there);
+    // A dialled connection without TLS, and one whose certificate was looked at here, is there when the request gets it.
+    const [begun, opening] = "encrypted" in socket
+      ? ["secureConnect", Reflect.get(socket, "secureConnecting") !== false] as const
+      : ["connect", socket.connecting] as const;
+    if (request.reusedSocket || !opening) return there();
+    socket.once(begun, there);
   });
 }
 

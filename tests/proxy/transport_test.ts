@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import https from "node:https";
 import net, { type AddressInfo } from "node:net";
 import { proxyTransport } from "../../server/options/proxy_client.ts";
 import type { ProxyAnswer, ProxyTransport } from "../../server/proxy/types.ts";
@@ -137,3 +138,81 @@ for (const secure of [false, true]) {
     transport.close();
   });
 }
+
+/** A server over TLS: connections wait for their handshake until the test begins it. */
+async function withHandshakes(
+  answered: () => Promise<void>,
+  run: (
+    b: { waiting: net.Socket[]; begin(): void; send(ms: number, signal?: AbortSignal): Promise<string> },
+  ) => Promise<void>,
+  authority = ca.cert,
+): Promise<void> {
+  const waiting: net.Socket[] = [], open = new Set<net.Socket>();
+  const behind = https.createServer(serving, (_, response) => void answered().then(() => response.end("hi")));
+  const front = net.createServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => {});
+    waiting.push(socket);
+  });
+  await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));
+  const { port } = front.address() as AddressInfo, transport = proxyTransport();
+  const tls = { name: "localhost", ca: authority, insecure: false, cert: undefined, key: undefined };
+  const never = new AbortController().signal;
+  const send = async (connectMs: number, signal = never): Promise<string> => {
+    const target = { host: "127.0.0.1", port, authority: "behind", path: "/", tls, connectMs };
+    return await text(await transport.send(target, { method: "GET", headers: [], body: null }, signal));
+  };
+  try {
+    await run({ waiting, begin: () => void behind.emit("connection", waiting.shift()), send });
+  } finally {
+    transport.close();
+    for (const socket of open) socket.destroy();
+    await new Promise<void>((done) => front.close(() => done()));
+  }
+}
+
+const LONG = 600_000, MOST = 8;
+
+Deno.test("Of many requests at once few open connections at a time, and others go by those", async () => {
+  await withHandshakes(() => Promise.resolve(), async ({ waiting, begin, send }) => {
+    const answers = Array.from({ length: 40 }, () => send(LONG));
+    await until("so many connections", () => waiting.length === MOST);
+    const gone = new AbortController(), left = send(LONG, gone.signal);
+    gone.abort(new Error("it left"));
+    await assert.rejects(left, /it left/);
+    let all = false;
+    const over = Promise.all(answers).finally(() => all = true);
+    // A connection for those that still wait is only opened where none is free.
+    await until("all answers", () => {
+      assert.ok(waiting.length <= MOST);
+      if (waiting.length > 0) begin();
+      return all;
+    });
+    assert.deepEqual(new Set(await over), new Set(["hi"]));
+  });
+});
+
+Deno.test("Who waits for a connection to a server that does not answer waits no longer than for one of his own", async () => {
+  await withHandshakes(() => Promise.resolve(), async ({ waiting, send }) => {
+    const all = await Promise.allSettled(Array.from({ length: 40 }, () => send(200)));
+    const reasons = all.map((one) => one.status === "rejected" && (one.reason as Error).message);
+    assert.deepEqual(new Set(reasons), new Set(["the connection timed out"]));
+    assert.equal(waiting.length, MOST);
+  });
+});
+
+Deno.test("A server that is trusted by its own certificate may answer later than its connection is there", async () => {
+  const asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<void>();
+  const answered = async () => {
+    asked.resolve();
+    await answer.promise;
+  };
+  await withHandshakes(answered, async ({ waiting, begin, send }) => {
+    const ms = 5_000, sent = send(ms);
+    await until("a connection", () => waiting.length === 1);
+    begin();
+    await asked.promise;
+    setTimeout(answer.resolve, ms + 500);
+    assert.equal(await sent, "hi");
+  }, serving.cert);
+});
