@@ -1,5 +1,5 @@
 /** Refusals of plugins, in the form that clients know. */
-import { forbidden, notFound, StatusError } from "../../schema/status.ts";
+import { type Cause, forbidden, notFound, StatusError } from "../../schema/status.ts";
 import type { Attributes } from "./types.ts";
 
 /** The name that a refusal shows: of an object that is yet to be named, what its name starts with. */
@@ -24,11 +24,7 @@ export function absent(a: Attributes): StatusError {
 }
 
 /** A refusal with a cause that clients branch on. */
-export function refusalWithCause(
-  a: Attributes,
-  why: string,
-  cause: { reason: string; message: string; field: string },
-): StatusError {
+export function refusalWithCause(a: Attributes, why: string, cause: Cause): StatusError {
   const e = refusal(a, why);
   return new StatusError(e.code, e.reason, e.message, { ...e.details, causes: [cause] });
 }

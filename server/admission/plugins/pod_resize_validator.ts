@@ -4,8 +4,12 @@ import type { Tree } from "../../../schema/rules/tree.ts";
 import { podTotals } from "../../../schema/rules/core/pod_resources.ts";
 import { held } from "../facts.ts";
 import { nothing, on } from "../handles.ts";
-import { refusal } from "../refuse.ts";
+import { refusal, refusalWithCause } from "../refuse.ts";
 import type { Plugin, PluginContext } from "../types.ts";
+
+/** Causes by which who resizes pods tells what no second attempt would mend; they have no text. */
+const NODE_CAPACITY = { reason: "NodeCapacity" };
+const UNSUPPORTED_PLATFORM = { reason: "UnsupportedPlatform" };
 
 /** See the top of the file. */
 export function podResizeValidator(ctx: PluginContext): Plugin {
@@ -24,10 +28,11 @@ export function podResizeValidator(ctx: PluginContext): Plugin {
       const node = nodes(nodeName) as Tree | undefined;
       if (!node) throw refusal(a, `node "${nodeName}" not found`);
       const over = beyond(pod, node["status"]?.allocatable ?? {}, how);
-      if (over) throw refusal(a, `Node didn't have enough allocatable resources: ${over}`);
+      if (over) throw refusalWithCause(a, `Node didn't have enough allocatable resources: ${over}`, NODE_CAPACITY);
       const system: string = node["metadata"].labels?.[os] ?? "";
       if (system === "linux") return;
-      throw refusal(a, `pod resize is only supported on linux nodes, node "${nodeName}" is "${system}"`);
+      const why = `pod resize is only supported on linux nodes, node "${nodeName}" is "${system}"`;
+      throw refusalWithCause(a, why, UNSUPPORTED_PLATFORM);
     },
   };
 }

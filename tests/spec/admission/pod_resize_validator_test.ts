@@ -8,8 +8,14 @@ table("PodResizeValidator", {
       given: [big("big"), running("big")],
       request: resize("3"),
       says: /Node didn't have enough allocatable resources: cpu, requested: 3000, allocatable: 2000/,
+      shows: { "details.causes": [{ reason: "NodeCapacity" }] },
     },
-    "an absent node": { given: [running("none")], request: resize("2"), says: /node "none" not found/ },
+    "an absent node": {
+      given: [running("none")],
+      request: resize("2"),
+      says: /node "none" not found/,
+      shows: { "details.causes": undefined },
+    },
   },
   edge: {
     "a resize that fits": { given: [big("big"), running("big")], request: resize("2") },
@@ -23,6 +29,7 @@ table("PodResizeValidator", {
       given: [big("win", "windows"), running("win")],
       request: resize("2"),
       says: /pod resize is only supported on linux nodes, node "win" is "windows"/,
+      shows: { "details.causes": [{ reason: "UnsupportedPlatform" }] },
     },
   },
   off: {
