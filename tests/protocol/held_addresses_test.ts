@@ -68,6 +68,22 @@ Deno.test("the port of a service's health checks is taken for its other ports to
   });
 });
 
+Deno.test("node ports that nobody asked for come from the upper part of the range as long as that has some", async () => {
+  await withServer(["--service-node-port-range=30000-30031"], async (t) => {
+    const ports: number[] = [];
+    for (let i = 0; i < 32; i++) {
+      const body = { metadata: { name: `s${i}` }, spec: { type: "NodePort", ports: [{ port: 80 }] } };
+      ports.push((await t.fetch(SERVICES, { body })).body.spec.ports[0].nodePort);
+    }
+    assert.deepEqual(ports.slice(0, 16).sort(), Array.from({ length: 16 }, (_, i) => 30016 + i));
+    assert.deepEqual(ports.slice(16).sort(), Array.from({ length: 16 }, (_, i) => 30000 + i));
+    const full = await t.fetch(SERVICES, {
+      body: { metadata: { name: "more" }, spec: { type: "NodePort", ports: [{ port: 80 }] } },
+    });
+    assert.equal(full.status, 500);
+  });
+});
+
 Deno.test("a service takes its endpoints along, but not in a dry run", async () => {
   await withServer([], async (t) => {
     const endpoints = "/api/v1/namespaces/default/endpoints";

@@ -15,7 +15,7 @@ export interface Limits {
 }
 
 /** As the public agent's: it keeps idle connections for 90 s, and no request takes more than four hours. */
-export const LIMITS: Limits = { connections: 4_000, handshakeMs: 10_000, idleMs: 90_000, answerMs: 4 * 3_600_000 };
+export const LIMITS: Limits = { connections: 4_000, handshakeMs: 32_000, idleMs: 90_000, answerMs: 4 * 3_600_000 };
 
 /** Who is at the other end of a connection. */
 export interface Peer {

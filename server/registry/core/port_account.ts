@@ -19,6 +19,12 @@ export interface PortRange {
   readonly to: number;
 }
 
+/** How many ports at the range's lower end are left to those who ask by number, while others are free. */
+export function bandOf({ from, to }: PortRange): number {
+  const size = to - from + 1;
+  return size <= 16 ? 0 : Math.min(128, Math.max(16, Math.floor(size / 32)));
+}
+
 /** An account as of one revision. */
 export class PortAccount {
   readonly #key: string;

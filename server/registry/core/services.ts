@@ -19,7 +19,7 @@ import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_h
 import type { Side, Strategy } from "../strategy.ts";
 import { AllocationMetrics, type Usage } from "./allocation_metrics.ts";
 import type { DerivedMetric } from "../../metrics/by_labels.ts";
-import { PortAccount, type PortRange, release } from "./port_account.ts";
+import { bandOf, PortAccount, type PortRange, release } from "./port_account.ts";
 import { AddressPools } from "./address_pools.ts";
 import { type Family, familyOf, settleFamilies, staysPreferDual } from "./service_families.ts";
 
@@ -367,12 +367,15 @@ export class ServiceAllocator implements Strategy {
     const { from, to } = this.#o.nodePorts;
     const used = this.#portsInUse();
     const free = (p: number) => !used.has(p) && !own.has(p) && !this.#pending.has(p) && !account?.has(p);
+    const above = from + bandOf(this.#o.nodePorts);
     let picked: number | undefined;
     for (let i = 0; i < 64 && picked === undefined; i++) {
-      const p = from + Math.floor(this.#o.random() * (to - from + 1));
+      const p = above + Math.floor(this.#o.random() * (to - above + 1));
       if (free(p)) picked = p;
     }
-    for (let p = from; p <= to && picked === undefined; p++) if (free(p)) picked = p;
+    for (const [first, last] of [[above, to], [from, above - 1]] as const) {
+      for (let p = first; p <= last && picked === undefined; p++) if (free(p)) picked = p;
+    }
     this.#metrics.port(picked === undefined ? "errors" : "total", "dynamic");
     if (picked === undefined) throw internal("failed to allocate a nodePort: range is full");
     return picked;
