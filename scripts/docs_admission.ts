@@ -95,8 +95,8 @@ validating ones all at once. One that changes the object has all plugins look at
   \`failurePolicy: Ignore\`; a denial has the code that the webhook says, 400 without. A call ends with the request that it is for (504).
 * \`kubeConfigFile\` of the plugin's configuration names a connection file. A webhook is shown the user that is named after it:
   \`host:port\`, then \`*.\` before the end of that, then both without the port if it is 443, then \`*\`, then the current context's; without any,
-  the certificate of \`--proxy-client-cert-file\`. Tokens, names with passwords, and client certificates are known;
-  files that name them are read again, once a minute.
+  the certificate of \`--proxy-client-cert-file\`. Tokens, names with passwords, client certificates, and programs that
+  tell them (\`exec\`) are known; files that name them are read again, once a minute.
 * Configurations of webhooks and policies are never sent to webhooks; nor are reviews of tokens and access (the gate
   \`ExcludeAdmissionWebhookVirtualResources\`).
 * A dry run fails with 400 where it meets a webhook whose \`sideEffects\` are others than \`None\` or \`NoneOnDryRun\`.
