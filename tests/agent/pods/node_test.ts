@@ -473,11 +473,10 @@ async function sooner(node: Node): Promise<void> {
 
 async function coming(node: Node): Promise<void> {
   const deaf = pod({ containers: [shell("main", "trap '' TERM; while :; do sleep 1; done")] });
-  const uid = deaf.metadata!.uid!, leaving = gone(deaf);
-  const slow = { ...leaving, metadata: { ...leaving.metadata, deletionGracePeriodSeconds: 600 } };
+  const uid = deaf.metadata!.uid!;
   node.set(deaf);
   await node.status(uid, (s) => s.phase === "Running");
-  node.set(slow);
+  node.set(gone(deaf, 600));
   await node.until(() => node.events.some((e) => e.includes("Stopping container main")));
   await node.stop();
   node.start();
@@ -485,7 +484,7 @@ async function coming(node: Node): Promise<void> {
   node.set(fresh);
   await node.status(fresh.metadata!.uid!, (s) => s.phase === "Running");
   assert.ok(!node.ended.has(uid));
-  node.set(leaving);
+  node.set(gone(deaf));
   await node.until(() => node.ended.has(uid));
 }
 
