@@ -54,7 +54,9 @@ async function serve(options: AgentOptions, log: Log, life: AbortController): Pr
 /** What does not answer (the runtime, a server of volumes) may be waited for by many minutes. */
 function outOfTime(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  signal.addEventListener("abort", () => CLOCK.wait(END_MS).then(resolve), { once: true });
+  const count = () => void CLOCK.wait(END_MS).then(resolve);
+  if (signal.aborted) count();
+  else signal.addEventListener("abort", count, { once: true });
   return promise;
 }
 

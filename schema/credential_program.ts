@@ -38,7 +38,7 @@ export type RunProgram = (
 
 /** What is shown at the time. */
 export interface Shows<T> {
-  shown(): T | Promise<T>;
+  shown(signal: AbortSignal): Promise<T>;
   /** A server would not have it (401): who said it is asked anew. */
   refused(shown: Shown): void;
 }
@@ -73,11 +73,17 @@ interface Answer {
   readonly until: number | undefined;
 }
 
+interface Kept {
+  readonly asked: Promise<Answer>;
+  /** Once it is there. */
+  answer?: Answer;
+}
+
 /** Answers of programs, as long as they are good. Those who ask meanwhile wait for the same run. */
 export class CredentialPrograms {
   readonly #run: RunProgram;
   readonly #now: () => number;
-  readonly #kept = new Map<string, Promise<Answer>>();
+  readonly #kept = new Map<string, Kept>();
 
   /** @param now unix time, ms */
   constructor(run: RunProgram, now: () => number) {
@@ -85,36 +91,42 @@ export class CredentialPrograms {
     this.#now = now;
   }
 
-  /** What a client shows, its program asked. @throws Error that says why there is no answer */
-  async by<T extends Shown>(client: T): Promise<T> {
+  /** What a client shows, its program asked. @throws Error that says why there is no answer; the signal's reason */
+  async by<T extends Shown>(client: T, signal: AbortSignal): Promise<T> {
     const { program, ...rest } = client;
     if (program === undefined) return client;
-    const name = JSON.stringify(program);
-    const before = this.#kept.get(name);
-    let answer = await before;
-    if (answer === undefined || this.#now() / 1000 > (answer.until ?? Infinity)) {
-      const meanwhile = this.#kept.get(name);
-      answer = await (meanwhile && meanwhile !== before ? meanwhile : this.#ask(name, program));
-    }
-    return { ...rest, ...answer.shown } as T;
+    const name = JSON.stringify(program), kept = this.#kept.get(name);
+    const isGood = kept && this.#now() / 1000 <= (kept.answer?.until ?? Infinity);
+    const { asked } = isGood ? kept : this.#ask(name, program);
+    return { ...rest, ...(await unlessAborted(asked, signal)).shown } as T;
   }
 
   /** See {@linkcode Shows.refused}. */
-  async refused({ authorization, cert }: Shown): Promise<void> {
-    for (const [name, kept] of this.#kept) {
-      const shown = (await kept.catch(() => undefined))?.shown;
-      if (shown && shown.authorization === authorization && shown.cert === cert && this.#kept.get(name) === kept) {
-        this.#kept.delete(name);
-      }
+  refused({ authorization, cert }: Shown): void {
+    for (const [name, { answer }] of this.#kept) {
+      if (answer && answer.shown.authorization === authorization && answer.shown.cert === cert) this.#kept.delete(name);
     }
   }
 
-  #ask(name: string, program: CredentialProgram): Promise<Answer> {
+  #ask(name: string, program: CredentialProgram): Kept {
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    const asked = answered(program, this.#run);
-    this.#kept.set(name, asked);
-    asked.catch(() => this.#kept.get(name) === asked && this.#kept.delete(name));
-    return asked;
+    const kept: Kept = { asked: answered(program, this.#run) };
+    this.#kept.set(name, kept);
+    kept.asked.then((answer) => kept.answer = answer, () => this.#kept.get(name) === kept && this.#kept.delete(name));
+    return kept;
+  }
+}
+
+/** Waits for work that others may wait for too. @throws the signal's reason */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", end);
   }
 }
 

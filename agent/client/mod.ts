@@ -80,7 +80,10 @@ const MAX_AFTER_S = 60;
 export function openApi(connection: () => Connection, o: ApiOptions): ApiClient {
   const { clock, random, log, version } = o;
   const programs = new CredentialPrograms(runProgram, () => clock.now());
-  const pool = new Pool({ shown: () => programs.by(connection()), refused: (by) => void programs.refused(by) });
+  const pool = new Pool({
+    shown: (signal) => programs.by(connection(), signal),
+    refused: (by) => programs.refused(by),
+  });
   const shared: Shared = {
     pool,
     media: mediaOf(o.product, o.orchApiContentType),
@@ -139,9 +142,9 @@ class Client implements Api {
    */
   async #ask(verb: Verb, path: string, body: Body | undefined, given: AbortSignal): Promise<Answer> {
     const { pool, clock } = this.#shared;
-    const line = await pool.line();
     const late = `${verb} ${path}: no answer within ${this.#timeoutMs / 1000} s`;
     const asked = async (signal: AbortSignal): Promise<Answer> => {
+      const line = await pool.line(signal);
       for (;;) {
         const answer = new Answer();
         try {
@@ -170,7 +173,7 @@ class Client implements Api {
   ): Promise<void> {
     const { pool, clock, media } = this.#shared;
     await this.#pace.turn(given);
-    const line = await pool.line();
+    const line = await pool.line(given);
     const taker = new WatchTaker(media, event);
     const late = `${path}: the watch did not end in its time`;
     try {

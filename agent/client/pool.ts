@@ -40,9 +40,9 @@ export class Pool {
 
   constructor(private readonly connections: Shows<Connection>) {}
 
-  /** The connections to use now. @throws Error where nothing says who asks */
-  async line(): Promise<Line> {
-    const connection = await this.connections.shown();
+  /** The connections to use now. @throws Error where nothing says who asks; the signal's reason */
+  async line(signal: AbortSignal): Promise<Line> {
+    const connection = await this.connections.shown(signal);
     if (this.#line && !sameWay(this.#line.connection, connection)) this.renew();
     this.#line ??= new OpenLine(connection, (by) => this.connections.refused(by));
     this.#line.connection = connection;

@@ -1,6 +1,6 @@
 /** What policies and Pod Security come to, under the public server's names. */
 import { Buckets } from "../metrics/buckets.ts";
-import { ByLabels, counterOf, type DerivedMetric, histogramOf } from "../metrics/by_labels.ts";
+import { ByLabels, counterOf, type DerivedMetric, histogramOf, observedOf } from "../metrics/by_labels.ts";
 import type { LevelVersion, Mode } from "./podsecurity/policy.ts";
 
 /** Upper bounds of the buckets, seconds: those of the public server. */
@@ -69,14 +69,12 @@ export class AdmissionCounts {
 
   /** All metrics. */
   rows(): readonly DerivedMetric[] {
-    const runs = (all: ByLabels<Buckets>) => (metricName: string) =>
-      all.entries().map(({ labels, value }) => ({ metricName, labels, value: value.count }));
     return [
       {
         name: "apiserver_validating_admission_policy_check_total",
         help: "Validations of policies that had something to say, by what became of it",
         type: "counter",
-        samples: runs(this.#validations),
+        samples: observedOf(this.#validations),
       },
       {
         name: "apiserver_validating_admission_policy_check_duration_seconds",
@@ -88,7 +86,7 @@ export class AdmissionCounts {
         name: "apiserver_mutating_admission_policy_check_total",
         help: "Mutations of policies",
         type: "counter",
-        samples: runs(this.#mutations),
+        samples: observedOf(this.#mutations),
       },
       {
         name: "apiserver_mutating_admission_policy_check_duration_seconds",

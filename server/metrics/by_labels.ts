@@ -34,6 +34,10 @@ export interface DerivedMetric {
 export const histogramOf = (all: ByLabels<Buckets>) => (metric: string): Sample[] =>
   all.entries().flatMap(({ labels, value }) => value.samples(metric, labels));
 
+/** The lines of a counter of what a histogram has observed. */
+export const observedOf = (all: ByLabels<Buckets>) => (metricName: string): Sample[] =>
+  all.entries().map(({ labels, value }) => ({ metricName, labels, value: value.count }));
+
 /** The lines of a counter, or of a gauge. */
 export const counterOf = (all: ByLabels<number>) => (metricName: string): Sample[] =>
   all.entries().map(({ labels, value }) => ({ metricName, labels, value }));

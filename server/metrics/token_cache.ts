@@ -1,6 +1,6 @@
 /** What caches of tokens come to, under the public server's names. */
-import { Buckets, type Sample } from "./buckets.ts";
-import { ByLabels, type DerivedMetric } from "./by_labels.ts";
+import { Buckets } from "./buckets.ts";
+import { ByLabels, counterOf, type DerivedMetric, histogramOf, observedOf } from "./by_labels.ts";
 
 /** Upper bounds of the buckets, seconds: those of the public server. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -57,30 +57,26 @@ export class TokenCacheMetrics {
         name: "authentication_token_cache_active_fetch_count",
         help: "Requests that wait for a token's answer, and answers that are being asked for",
         type: "gauge",
-        samples: valuesOf(this.#active),
+        samples: counterOf(this.#active),
       },
       {
         name: "authentication_token_cache_fetch_total",
         help: "Answers that were asked for, by whether one came",
         type: "counter",
-        samples: valuesOf(this.#fetched),
+        samples: counterOf(this.#fetched),
       },
       {
         name: "authentication_token_cache_request_total",
         help: "Requests with tokens, by whether the answer was there",
         type: "counter",
-        samples: (metricName) =>
-          this.#requests.entries().map(({ labels, value }) => ({ metricName, labels, value: value.count })),
+        samples: observedOf(this.#requests),
       },
       {
         name: "authentication_token_cache_request_duration_seconds",
         help: "Time of these requests",
         type: "histogram",
-        samples: (metric) => this.#requests.entries().flatMap(({ labels, value }) => value.samples(metric, labels)),
+        samples: histogramOf(this.#requests),
       },
     ];
   }
 }
-
-const valuesOf = (all: ByLabels<number>) => (metricName: string): Sample[] =>
-  all.entries().map(({ labels, value }) => ({ metricName, labels, value }));

@@ -36,13 +36,13 @@ export function hookTransport(
   };
   return {
     async post(address, body, signal, headers = {}) {
-      const credentials = await programs.by(credentialsFor(users(), address.name, address.namedPort));
+      const credentials = await programs.by(credentialsFor(users(), address.name, address.namedPort), signal);
       const connected = await to(address.network);
       const answer = await pastStale(
         () => post(connected, address, credentials, { body, headers }, signal),
         () => signal.aborted,
       );
-      if (answer.status === 401) await programs.refused(credentials);
+      if (answer.status === 401) programs.refused(credentials);
       return answer;
     },
     close() {

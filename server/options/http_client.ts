@@ -91,9 +91,9 @@ export function postJson(
 ): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
   const programs = credentialPrograms(), { ask, close } = asker(ways);
   const post = async (body: string, signal: AbortSignal) => {
-    const by = await programs.by(connection());
+    const by = await programs.by(connection(), signal);
     const answer = await ask(new URL(by.server), shownBy(by), body, signal);
-    if (answer.status === 401) await programs.refused(by);
+    if (answer.status === 401) programs.refused(by);
     return answer;
   };
   return Object.assign(post, { close });

@@ -7,9 +7,7 @@ const PROGRAM = new URL("../../orchlet.ts", import.meta.url).pathname;
 /** The first frame of HTTP/2, without settings. */
 const SETTINGS = Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0);
 
-// An agent needs root.
-const ignore = Deno.build.os !== "linux" || Deno.uid() !== 0;
-if (ignore) console.log("the end of the agent's process: skipped, it needs Linux and root");
+const ignore = Deno.build.os !== "linux" || Deno.uid() !== 0; // an agent needs Linux and root
 
 /** A runtime that takes calls and answers none. */
 class DeafRuntime {

@@ -124,16 +124,19 @@ Deno.test("import: from a running server, all lists of one version", () =>
     const temporary = Deno.env.get("TMPDIR");
     Deno.env.set("TMPDIR", dir);
     const files = () => [...Deno.readDirSync(dir)].map(({ name }) => name);
-    // By a name of its own and a certificate that is no authority; its users say who they are by a program.
+    // By a name of its own and a certificate that is no authority; its users say who they are by a program, anew after ten requests.
     const pair = authority("signer").leaf({
       subject: { commonName: "api" },
       usage: "server",
       dnsNames: ["api.example"],
     });
-    const shown = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: "t" } };
+    const apiVersion = "client.authentication.k8s.io/v1";
+    const says = `printf '{"apiVersion":"${apiVersion}","kind":"ExecCredential","status":{"token":"%s"}}' $$`;
+    const tokens = new Set<string | null>();
     const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {}, ...pair }, async (request) => {
       const { pathname, search } = new URL(request.url);
-      assert.equal(request.headers.get("authorization"), "Bearer t");
+      tokens.add(request.headers.get("authorization"));
+      if (asked.length >= 10 && tokens.size === 1) return new Response(null, { status: 401 });
       asked.push(search);
       // What is fetched has secrets: were the command broken off here, nothing of it is left.
       assert.deepEqual(files(), ["kubeconfig"]);
@@ -155,10 +158,10 @@ Deno.test("import: from a running server, all lists of one version", () =>
           name: "u",
           user: {
             exec: {
-              apiVersion: shown.apiVersion,
+              apiVersion,
               interactiveMode: "Never",
-              command: "printf",
-              args: ["%s", JSON.stringify(shown)],
+              command: "sh",
+              args: ["-c", says],
             },
           },
         }],
@@ -168,11 +171,15 @@ Deno.test("import: from a running server, all lists of one version", () =>
     );
     const to = memoryBackend();
     const said: string[] = [];
-    await importFrom(`${dir}/kubeconfig`, Whole.of(to), optionsOf(), (line) => said.push(line));
+    try {
+      await importFrom(`${dir}/kubeconfig`, Whole.of(to), optionsOf(), (line) => said.push(line));
+    } finally {
+      if (temporary === undefined) Deno.env.delete("TMPDIR");
+      else Deno.env.set("TMPDIR", temporary);
+    }
     await http.shutdown();
-    if (temporary === undefined) Deno.env.delete("TMPDIR");
-    else Deno.env.set("TMPDIR", temporary);
     assert.equal(said.length, 2, said.join("\n"));
+    assert.equal(tokens.size, 2, [...tokens].join());
     const versions = asked.map((query) => new URLSearchParams(query).get("resourceVersion")).filter(Boolean);
     assert.equal(new Set(versions).size, 1);
     await exportTo(`${dir}/there`, Whole.of(to), optionsOf());

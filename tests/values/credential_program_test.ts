@@ -37,7 +37,12 @@ function programs(...answers: (Record<string, unknown> | string | Error)[]) {
     const whole = { apiVersion: PUBLIC, kind: "ExecCredential", status: answer };
     return Promise.resolve(typeof answer === "string" ? answer : JSON.stringify(whole));
   };
-  return { runs, time, kept: new CredentialPrograms(run, () => time.ms) };
+  const programs = new CredentialPrograms(run, () => time.ms);
+  const kept = {
+    by: <T extends Shown>(client: T, signal = new AbortController().signal) => programs.by(client, signal),
+    refused: (shown: Shown) => programs.refused(shown),
+  };
+  return { runs, time, kept };
 }
 
 Deno.test("a credential program is told its cluster where it asks, and who has other credentials asks none", async () => {
@@ -91,9 +96,9 @@ Deno.test("what a credential program answers holds until its time, or until it i
   time.ms = 10_001;
   assert.deepEqual(await Promise.all([shown(), shown()]), [["Bearer b"], ["Bearer b"]]);
   assert.equal(runs.length, 2);
-  await kept.refused({ authorization: "Bearer a" });
+  kept.refused({ authorization: "Bearer a" });
   assert.deepEqual(await shown(), ["Bearer b"], "what was refused is known to be old");
-  await kept.refused({ authorization: "Bearer b" });
+  kept.refused({ authorization: "Bearer b" });
   assert.deepEqual(await shown(), ["C", "K"]);
   time.ms = 1e12;
   assert.deepEqual(await shown(), ["C", "K"], "without a time it holds");
@@ -119,6 +124,18 @@ Deno.test("a credential program that fails is told of, without what it said, and
     await assert.rejects(kept.by(to), (e) => told.test(String(e)) && !String(e).includes("secret"), String(told));
     assert.equal((await kept.by(to)).authorization, "Bearer t");
   }
+});
+
+Deno.test("who does not wait for a credential program any more is let go, the others have its answer", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const programs = new CredentialPrograms(() => promise, () => 0), to = connection({}), end = new AbortController();
+  const given = programs.by(to, end.signal), waiting = programs.by(to, new AbortController().signal);
+  end.abort(new Error("the request is over"));
+  await assert.rejects(given, /the request is over/);
+  await assert.rejects(programs.by(to, end.signal), /the request is over/);
+  programs.refused({ authorization: "Bearer of another one" }); // it does not wait either
+  resolve(JSON.stringify({ apiVersion: PUBLIC, kind: "ExecCredential", status: { token: "t" } }));
+  assert.equal((await waiting).authorization, "Bearer t");
 });
 
 Deno.test("credential programs that cannot be asked are refused when the file is read", () => {

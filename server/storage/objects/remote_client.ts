@@ -1,11 +1,15 @@
 /** A client of another server of this API, which reads whole answers, one at a time, by a kept connection. */
-import http, { type IncomingMessage } from "node:http";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { type Connection, tlsOf } from "../../../schema/connection.ts";
 import { concat } from "../../../schema/values/bytes.ts";
 import { withoutEnd } from "../../../schema/values/ends.ts";
+import { pastStale, told } from "../../options/https_exchange.ts";
 import { pinned } from "../../options/pinned_agent.ts";
 import { credentialPrograms } from "../../options/run_program.ts";
+
+/** Nobody cancels the command's requests: its process is ended. */
+const NEVER = new AbortController().signal;
 
 /** How long the server may be quiet, ms. */
 export interface RemoteTimes {
@@ -40,17 +44,27 @@ export class RemoteClient {
     this.#plain.destroy();
   }
 
-  /** @throws Error for a server that cannot be reached, is quiet for too long, or breaks off */
+  /** Asks; once more where it does not know any more who asks. @throws Error for a server that cannot be reached, is quiet for too long, or breaks off */
   async get(path: string): Promise<RemoteAnswer> {
-    const open = await this.#request(path);
-    return await new Promise((resolve, reject) => {
-      const request = open().end(), { firstMs, quietMs } = this.#times;
+    const by = await this.#programs.by(this.#connection, NEVER), answer = await this.#exchange(path, by);
+    if (answer.status !== 401 || !this.#connection.program) return answer;
+    this.#programs.refused(by);
+    return await this.#exchange(path, await this.#programs.by(this.#connection, NEVER));
+  }
+
+  #exchange(path: string, by: Connection): Promise<RemoteAnswer> {
+    return pastStale(() => this.#once(path, by), () => false);
+  }
+
+  #once(path: string, by: Connection): Promise<RemoteAnswer> {
+    return new Promise((resolve, reject) => {
+      const request = this.#request(path, by).end(), { firstMs, quietMs } = this.#times;
       const end = (work: () => void) => {
         clearTimeout(timer);
         work();
       };
       const fail = (e: Error) => {
-        end(() => reject(e));
+        end(() => reject(told(request, e)));
         request.destroy();
       };
       const patience = (ms: number) =>
@@ -75,13 +89,11 @@ export class RemoteClient {
     });
   }
 
-  async #request(path: string) {
-    const connection = await this.#programs.by(this.#connection), { server, authorization } = connection;
-    const url = withoutEnd(server, "/") + path;
+  #request(path: string, connection: Connection): ClientRequest {
+    const { server, authorization } = connection, url = withoutEnd(server, "/") + path;
     const headers = { accept: "application/json", ...(authorization ? { authorization } : {}) };
-    return () =>
-      url.startsWith("https:")
-        ? https.request(url, { headers, agent: this.#secure, ...tlsOf(connection) })
-        : http.request(url, { headers, agent: this.#plain });
+    return url.startsWith("https:")
+      ? https.request(url, { headers, agent: this.#secure, ...tlsOf(connection) })
+      : http.request(url, { headers, agent: this.#plain });
   }
 }

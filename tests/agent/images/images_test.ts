@@ -6,7 +6,7 @@ import { type Containerd, containerdMissing, startContainerd } from "../../fixtu
 import { Registry } from "../../fixture/registry.ts";
 import { ensure, faultOf, open, podOf, secretOf } from "./_fixture.ts";
 
-const ignore = containerdMissing() !== undefined;
+const ignore = containerdMissing() !== undefined; // no containerd on this machine
 
 async function withRegistry(work: (parts: { runtime: Runtime; registry: Registry; rootDir: string }) => Promise<void>) {
   const registry = await new Registry().start();

@@ -21,7 +21,7 @@ const missing = await privateGroup().then(
   (e: Error) => e.message,
 );
 if (missing) console.log(`skipped, no control groups to write to: ${missing}`);
-const ignore = missing !== undefined;
+const ignore = missing !== undefined; // no control groups to write to
 
 const read = async (controller: string, path: string, file: string) =>
   (await Deno.readTextFile(`${ROOT}/${controller}${path}/${file}`)).trim();

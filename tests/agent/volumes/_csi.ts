@@ -141,7 +141,7 @@ export function csiTest(name: string, run: (room: CsiRoom) => Promise<void>, dia
   const missing = mountsMissing();
   Deno.test({
     name: missing === undefined ? name : `${name} (${missing})`,
-    ignore: missing !== undefined,
+    ignore: missing !== undefined, // nothing can be mounted on this machine
     fn: () =>
       withServer([`--api-dialect=${dialect}`], (t) =>
         withDirectory(async (dir) => {

@@ -24,7 +24,7 @@ export interface Room {
 export function test(name: string, run: (room: Room) => Promise<void>, missing = mountsMissing()): void {
   Deno.test({
     name: missing === undefined ? name : `${name} (${missing})`,
-    ignore: missing !== undefined,
+    ignore: missing !== undefined, // nothing can be mounted on this machine
     fn: () =>
       withServer([], (t) =>
         withDirectory(async (dir) => {
