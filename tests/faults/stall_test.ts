@@ -21,12 +21,12 @@ Deno.test("a store that stalls: requests end by 429 or 504 within their time, he
     revision: behind(revision),
   });
   const limits = ["--max-mutating-requests-inflight=4", "--max-requests-inflight=4"];
-  const server = await startTestServer(["--request-timeout=1s", ...limits], { backend });
+  const server = await startTestServer(limits, { backend });
   assert.equal((await server.fetch(MAPS, { body: { metadata: { name: "a" } } })).status, 201);
   stalled = Promise.withResolvers();
   const answers = Array.from({ length: 40 }, (_, i) => {
     const wanted = [{ body: { metadata: { name: `b-${i}` } } }, {}, { method: "DELETE" }][i % 3]!;
-    return server.fetch(i % 3 === 2 ? `${MAPS}/a` : MAPS, wanted);
+    return server.fetch(`${i % 3 === 2 ? `${MAPS}/a` : MAPS}?timeout=1s`, wanted);
   });
   assert.equal((await server.fetch("/livez")).status, 200);
   for (const { status, text } of await Promise.all(answers)) assert([429, 504].includes(status), text);
