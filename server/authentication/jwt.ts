@@ -1,7 +1,6 @@
 /** ID tokens of an outside issuer (OpenID Connect): what `--oidc-*` and the authentication configuration describe. */
 import {
   createLocalJWKSet,
-  decodeJwt,
   decodeProtectedHeader,
   errors as joseErrors,
   type JSONWebKeySet,
@@ -12,6 +11,7 @@ import type { Json } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { User } from "../request.ts";
 import { checkClaims, checkUser, type ClaimExpressions, claimValue, textBy, textsBy } from "./claim_expressions.ts";
+import { issuerOf } from "./compact_token.ts";
 import { ownAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 
 /** Where a claim's value goes, and what is put before it. */
@@ -235,13 +235,5 @@ async function verified(
     throw e instanceof TokenError
       ? e
       : new TokenError(`the token of ${issuer.url} is no good: ${(e as Error).message}`, { cause: e });
-  }
-}
-
-function issuerOf(token: string): string | undefined {
-  try {
-    return decodeJwt(token).iss;
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,10 @@
 /** Service account tokens: JWTs that this cluster signed, checked against what they are bound to. */
 import { timingSafeEqual } from "node:crypto";
-import { compactVerify, decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import { compactVerify, decodeProtectedHeader, type JWTPayload } from "jose";
 import type { Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { User } from "../request.ts";
+import { issuerOf } from "./compact_token.ts";
 import type { KeySource } from "./key_source.ts";
 import { commonAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 import type { Authenticated } from "./types.ts";
@@ -276,14 +277,6 @@ const listOf = (v: string | string[] | undefined) => (v === undefined ? [] : Arr
 function holds(base64: string, token: string): boolean {
   const held = Uint8Array.fromBase64(base64), given = new TextEncoder().encode(token);
   return held.length === given.length && timingSafeEqual(held, given);
-}
-
-function issuerOf(token: string): string | undefined {
-  try {
-    return decodeJwt(token).iss;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The kind of token. Tokens of other issuers are none of its own. */

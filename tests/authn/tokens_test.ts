@@ -132,6 +132,17 @@ Deno.test("tokens of others are none of ours, and unsigned ones are nothing", as
   await assert.rejects(async () => await w.tokens().authenticateToken(forged, AUDIENCE), /no key verifies/);
 });
 
+Deno.test("a token is written in one way: padding and blanks behind its signature are of no token", async () => {
+  const token = await sign(claims(), ours.privateKey), w = new World();
+  assert.ok(await w.tokens().authenticateToken(token, AUDIENCE));
+  const [head, body, signature] = token.split(".");
+  const signed = Uint8Array.fromBase64(signature!, { alphabet: "base64url" }).toBase64();
+  const others = [`${token}=`, `${token}==`, `${token}\n`, `${token} `, ` ${token}`, `${head}.${body}.${signed}`];
+  for (const other of [...others, `${token}.`, `${token}.x`, `${head}=.${body}.${signature}`]) {
+    assert.equal(await w.tokens().authenticateToken(other, AUDIENCE), undefined, other);
+  }
+});
+
 Deno.test("tokens that secrets keep", async () => {
   const w = new World();
   const prefix = "orch.io/serviceaccount";
