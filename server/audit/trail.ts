@@ -5,6 +5,7 @@ import { encodeJson, parseJson, stringifyJson } from "../../schema/codec/json.ts
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Status } from "../../schema/status.ts";
+import { behindHost } from "../filters/url.ts";
 import type { AuditNotes, RequestScope, User } from "../request.ts";
 import { AuditEvent } from "./event.ts";
 import type { AuditDecision } from "./policy.ts";
@@ -127,7 +128,7 @@ export class Trail implements AuditNotes {
       level: this.#decision.level,
       auditId,
       stage,
-      requestUri: uriOf(this.#scope.request.url),
+      requestUri: behindHost(this.#scope.request.url),
       verb: info.verb,
       user: this.#user.name === "" ? undefined : this.#user,
       impersonatedUser: this.#impersonated,
@@ -175,12 +176,6 @@ function referenceOf({ info }: RequestScope): ObjectReference {
 
 /** Without the line's end. */
 const lineOf = (bytes: Uint8Array): string => UTF8.decode(bytes).trimEnd();
-
-/** Path and query as they came. */
-function uriOf(url: string): string {
-  const slash = url.indexOf("/", url.indexOf("://") + 3);
-  return slash < 0 ? "/" : url.slice(slash);
-}
 
 function agentOf({ headers }: RequestScope): string {
   const agent = headers.get("user-agent") ?? "";

@@ -15,12 +15,15 @@ export type LogDirectory = (path: string) => Promise<LogEntry | undefined>;
 
 const ROOT = "/logs";
 
-/** Handlers of `/logs` and below: files as text, directories as pages of links; 404 for what is not there, 405 but for GET. */
+/**
+ * Handlers of `/logs` and below: files as text, directories as pages of links; 404 for what is not there, 405 but for GET. What is
+ * looked up is the path as authorizers have seen it, which does not lead back up.
+ */
 export function logPaths(look: LogDirectory): Map<string, PathHandler> {
-  const handler: PathHandler = async ({ url, request, limitMs = Infinity }) => {
+  const handler: PathHandler = async ({ url, info: { path }, request, limitMs = Infinity }) => {
     if (request.method !== "GET") throw methodNotAllowed();
-    const path = decoded(url.pathname.slice(ROOT.length));
-    const entry = path === undefined ? undefined : await look(path);
+    if (path.split("/").includes("..")) return leadsUp();
+    const entry = await look(path.slice(ROOT.length));
     if (!entry) return pageNotFound();
     if (entry.kind === "file") return file(entry.size, inTime(entry.body, limitMs));
     return url.pathname.endsWith("/") ? directory(entry.names) : withSlash(url);
@@ -32,13 +35,8 @@ export function logPaths(look: LogDirectory): Map<string, PathHandler> {
 const withSlash = ({ pathname, search }: URL): Response =>
   new Response(null, { status: 301, headers: { location: `${pathname.split("/").at(-1)}/${search}` } });
 
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
+const leadsUp = (): Response =>
+  new Response("invalid URL path\n", { status: 400, headers: { "content-type": "text/plain; charset=utf-8" } });
 
 const file = (size: number, body: ReadableStream<Uint8Array>): Response =>
   new Response(body, { headers: { "content-type": "text/plain; charset=utf-8", "content-length": String(size) } });

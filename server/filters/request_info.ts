@@ -16,7 +16,7 @@ const METHOD_VERBS: ReadonlyMap<string, string> = new Map([
 const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
 
 /**
- * Splits a path, percent-decoded where that is possible: an encoded slash is a slash. Slashes at both ends are kept out;
+ * Splits a path, percent-decoded: an encoded slash is a slash. Slashes at both ends are kept out;
  * between others, an empty segment is a part that is empty.
  */
 function pathParts(path: string): string[] {
@@ -26,11 +26,15 @@ function pathParts(path: string): string[] {
   return parts;
 }
 
+/** Escapes that are some, one after the other. */
+const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g;
+
+/** What can be decoded is, whatever stands beside it: who the path is passed on to reads it so. Bytes that are no text are no name's. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path;
+    return path.replace(ESCAPES, (run) => new TextDecoder().decode(Uint8Array.fromHex(run.replaceAll("%", ""))));
   }
 }
 

@@ -14,15 +14,19 @@ const PLAIN = /^(?:\/(?![.])[\w\-.:~]*)+$/;
 /** A segment that a URL would resolve. */
 const DOTS = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
-/** Splits `https://host/path?query`. */
+/** What stands behind the host of `https://host/path?query`, as it came; a query may follow the host at once. */
+export function behindHost(address: string): string {
+  const host = address.indexOf("://") + 3, slash = address.indexOf("/", host), mark = address.indexOf("?", host);
+  if (slash >= 0 && (mark < 0 || slash < mark)) return address.slice(slash);
+  return mark < 0 ? "/" : `/${address.slice(mark)}`;
+}
+
+/** Splits `https://host/path?query`. The host may be none that a URL can have. */
 export function splitUrl(address: string): SplitUrl {
-  const slash = address.indexOf("/", address.indexOf("://") + 3);
-  const mark = address.indexOf("?", slash);
-  if (slash > 0 && address.indexOf("#") < 0) {
-    const path = mark < 0 ? address.slice(slash) : address.slice(slash, mark);
-    if (PLAIN.test(path) || DOTS.test(path)) return { path, query: mark < 0 ? "" : address.slice(mark + 1) };
-  }
-  // The host may be none that a URL can have, which the path is all the same behind.
-  const { pathname, search } = new URL(slash > 0 ? `http://x${address.slice(slash)}` : address);
+  const behind = behindHost(address), mark = behind.indexOf("?");
+  const path = mark < 0 ? behind : behind.slice(0, mark), query = mark < 0 ? "" : behind.slice(mark + 1);
+  if (behind.indexOf("#") < 0 && (PLAIN.test(path) || DOTS.test(path))) return { path, query };
+  // A URL takes backslashes of paths for slashes, and resolves dots between them.
+  const { pathname, search } = new URL(`http://x${path.replaceAll("\\", "%5C")}${behind.slice(path.length)}`);
   return { path: pathname, query: search.slice(1) };
 }

@@ -4,9 +4,13 @@ import type { LogDirectory } from "../endpoints/logs.ts";
 /** Most names of a directory that are shown. */
 const MOST = 10_000;
 
+/** What is not there, or not for this server. */
+const ABSENT = [Deno.errors.NotFound, Deno.errors.NotADirectory, Deno.errors.PermissionDenied];
+
 /** Reads below a directory. Links that lead out of it are not followed. */
 export function logFiles(root: string): LogDirectory {
   return async (path) => {
+    if (path.includes("\0")) return undefined; // no file's name
     try {
       const top = await Deno.realPath(root);
       const real = await Deno.realPath(`${root}/${path}`);
@@ -15,7 +19,7 @@ export function logFiles(root: string): LogDirectory {
       if (isDirectory) return { kind: "directory", names: await namesIn(real) };
       return isFile ? await openFile(real) : undefined;
     } catch (e) {
-      if (e instanceof Deno.errors.NotFound || e instanceof Deno.errors.PermissionDenied) return undefined;
+      if (ABSENT.some((kind) => e instanceof kind)) return undefined;
       throw e;
     }
   };
