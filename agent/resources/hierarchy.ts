@@ -47,6 +47,8 @@ export class Hierarchy {
     readonly controllers: ReadonlyMap<string, string>,
     /** Swap is counted by group. */
     readonly swapLimits: boolean,
+    /** Trees without controllers, in which a runtime makes groups beside the others: v2 next to v1. */
+    readonly bare: readonly string[] = [],
   ) {}
 
   /** Looks at what is mounted. @param root usually /sys/fs/cgroup. @throws Error: nothing that can be used */
@@ -62,16 +64,17 @@ export class Hierarchy {
         await isThere(`${root}${own}/memory.swap.max`),
       );
     }
-    const controllers = new Map<string, string>();
+    const controllers = new Map<string, string>(), bare: string[] = [];
     for (const directory of (await directories(root)).sort()) {
       const at = `${root}/${directory}`;
-      if (!await isThere(`${at}/cgroup.procs`) || await isThere(`${at}/cgroup.controllers`)) continue;
-      for (const name of directory.split(",")) controllers.set(name, at);
+      if (!await isThere(`${at}/cgroup.procs`)) continue;
+      if (await isThere(`${at}/cgroup.controllers`)) bare.push(at);
+      else for (const name of directory.split(",")) controllers.set(name, at);
     }
     const missing = V1_NEEDED.filter((name) => !controllers.has(name));
     if (missing.length === 0) {
       const swap = await isThere(`${controllers.get("memory")}/memory.memsw.limit_in_bytes`);
-      return new Hierarchy(1, controllers, swap);
+      return new Hierarchy(1, controllers, swap, bare);
     }
     throw new Error(`system validation failed - Following Cgroup subsystem not mounted: [${missing.join(" ")}]`);
   }
@@ -79,6 +82,11 @@ export class Hierarchy {
   /** The directories of a group. */
   directories(path: string): readonly string[] {
     return [...new Set(this.controllers.values())].map((root) => `${root}${path}`);
+  }
+
+  /** The same with those that only a runtime has made. */
+  #everywhere(path: string): readonly string[] {
+    return [...this.directories(path), ...this.bare.map((root) => `${root}${path}`)];
   }
 
   /** The directory of a group in one controller's tree. */
@@ -156,12 +164,12 @@ export class Hierarchy {
 
   /** Groups below one, their last parts. */
   async children(path: string): Promise<ReadonlySet<string>> {
-    return new Set((await Promise.all(this.directories(path).map(directories))).flat());
+    return new Set((await Promise.all(this.#everywhere(path).map(directories))).flat());
   }
 
   /** Processes in a group and below it. */
   async processes(path: string): Promise<ReadonlySet<number>> {
-    return new Set((await Promise.all(this.directories(path).map(processesBelow))).flat());
+    return new Set((await Promise.all(this.#everywhere(path).map(processesBelow))).flat());
   }
 
   /** Puts a process into a group. */
@@ -173,7 +181,7 @@ export class Hierarchy {
   async remove(path: string, clock: Clock): Promise<void> {
     for (let i = 0, pause = FIRST_PAUSE;; i++, pause *= 2) {
       for (const pid of await this.processes(path)) kill(pid);
-      const left = (await Promise.allSettled(this.directories(path).map(removeTree))).find((r) =>
+      const left = (await Promise.allSettled(this.#everywhere(path).map(removeTree))).find((r) =>
         r.status === "rejected"
       );
       if (!left) return;

@@ -127,6 +127,26 @@ Deno.test("resources: processes that cannot be seen from here are no processes t
   }
 });
 
+Deno.test("resources: what a runtime has made of a group in a tree without controllers goes with it", async () => {
+  const root = await Deno.makeTempDir(), bare = `${root}/unified`;
+  const made = ["cpu", "cpuacct", "cpuset", "memory", "unified"].map((name) => `${root}/${name}/pods/pod1`);
+  try {
+    for (const directory of made) await Deno.mkdir(directory, { recursive: true });
+    await Deno.mkdir(`${bare}/pods/pod2/container`, { recursive: true });
+    for (const tree of ["cpu", "cpuacct", "cpuset", "memory", "unified"]) {
+      await Deno.writeTextFile(`${root}/${tree}/cgroup.procs`, "");
+    }
+    await Deno.writeTextFile(`${bare}/cgroup.controllers`, "");
+    const hierarchy = await Hierarchy.open(root);
+    assert.deepEqual([hierarchy.version, hierarchy.directories("/pods").includes(`${bare}/pods`)], [1, false]);
+    assert.deepEqual([...await hierarchy.children("/pods")].sort(), ["pod1", "pod2"]);
+    for (const name of ["pod1", "pod2"]) await hierarchy.remove(`/pods/${name}`, clock);
+    assert.deepEqual([...await hierarchy.children("/pods")], []);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 const LOST = "resources: a root that is not there, and a reservation for a group that is not, are refused";
 Deno.test({ name: LOST, ignore }, async () => {
   const { hierarchy, path } = await privateGroup(), kernel = await fakeKernel();
