@@ -17,7 +17,7 @@ const TABLE: ReadonlyMap<string, FieldFilter> = new Map([
   ["/Pod status", but("spec", "metadata.deletionTimestamp", "metadata.ownerReferences")],
   ["/Namespace finalize", STATUS],
   ["admissionregistration.k8s.io/ValidatingAdmissionPolicy status", SPEC_AND_METADATA],
-  ["apiextensions.k8s.io/CustomResourceDefinition status", SPEC_AND_METADATA],
+  ["apiextensions.k8s.io/CustomResourceDefinition status", SPEC],
   ["apiregistration.k8s.io/APIService status", SPEC_AND_METADATA],
   ["apps/Deployment status", SPEC_AND_LABELS],
   ["certificates.k8s.io/CertificateSigningRequest ", but("spec", "status")],

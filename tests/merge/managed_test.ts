@@ -475,6 +475,7 @@ Deno.test("managed: what built-in resources take from a write", () => {
   const metadata = ["metadata.labels.a", "metadata.annotations.a", 'metadata.ownerReferences.{"uid":"u"}'];
   const status = ["status.conditions", "status.certificate"];
   assert.deepEqual(left("apps", "StatefulSet", "status"), [...metadata, ...status]);
+  assert.deepEqual(left("apiextensions.k8s.io", "CustomResourceDefinition", "status"), [...metadata, ...status]);
   assert.deepEqual(left("apps", "Deployment", "status"), [...metadata.slice(1), ...status]);
   assert.deepEqual(left("", "Pod", "status"), [...metadata.slice(0, 2), ...status]);
   assert.deepEqual(left("storage.k8s.io", "VolumeAttachment", "status"), status);
