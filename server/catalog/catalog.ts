@@ -90,6 +90,11 @@ export class Catalog {
     return own.length > 0 && own.every((s) => s.kind.custom !== undefined);
   }
 
+  /** Whether a group version has built-in kinds: a definition adds nothing to it. */
+  hasBuiltIn(group: string, version: string): boolean {
+    return this.#builtIn(group) && this.servedIn(group, version).some((s) => s.kind.custom === undefined);
+  }
+
   #builtIn(group: string): boolean {
     return GROUPS.some((g) => this.scheme.product.local(g.group) === group);
   }

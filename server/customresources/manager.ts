@@ -162,8 +162,9 @@ export class CustomResources {
   #prepare(d: Definition): Serving | undefined {
     const { scheme, catalog, cacher, strategies, root, hooks } = this.#ctx;
     const name = d.metadata.name!, was = this.#serving.get(name);
-    if (!was && catalog.resource(name)) return undefined;
-    const custom = customResource(d, scheme, root, hooks);
+    const taken = (version: string) => catalog.hasBuiltIn(d.spec.group, version);
+    if ((!was && catalog.resource(name)) || d.spec.versions.every((v) => taken(v.name))) return undefined;
+    const custom = customResource(d, scheme, root, hooks, taken);
     for (const kind of custom.kinds) scheme.add(kind);
     for (const old of was?.custom.kinds ?? []) scheme.remove(old);
     was?.unlisten();

@@ -31,8 +31,18 @@ export interface CustomResource {
   readonly scale: SubresourceHandler;
 }
 
-/** Builds what serves a definition. `root`: prefix of the store, without a slash at its end. */
-export function customResource(d: Definition, scheme: Scheme, root: string, hooks: ConversionHooks): CustomResource {
+/**
+ * Builds what serves a definition.
+ * @param root prefix of the store, without a slash at its end
+ * @param taken whether the group version of that name is a built-in one: nothing is served there
+ */
+export function customResource(
+  d: Definition,
+  scheme: Scheme,
+  root: string,
+  hooks: ConversionHooks,
+  taken: (version: string) => boolean = () => false,
+): CustomResource {
   const { spec } = d, names = { ...spec.names, ...d.status?.acceptedNames };
   const converter = webhookConverter(d, hooks, () => kinds.values());
   const kinds: ReadonlyMap<string, Kind> = new Map(
@@ -55,7 +65,7 @@ export function customResource(d: Definition, scheme: Scheme, root: string, hook
     served,
     selectable: fields,
   };
-  const order = spec.versions.filter((v) => v.served).sort((a, b) => compareVersions(a.name, b.name));
+  const order = spec.versions.filter((v) => v.served && !taken(v.name)).sort((a, b) => compareVersions(a.name, b.name));
   for (const v of order) served.push(servedOf(resource, kinds.get(v.name)!, v, scheme));
   const { id, prefix, namespaced } = resource;
   return {

@@ -8,6 +8,7 @@ import { ErrorList } from "../../schema/rules/errors.ts";
 import type { Entry } from "../../server/cache/mod.ts";
 import { API, causes, define, definition, DEFINITIONS, thing, THINGS, until, version, withThings } from "./_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
+import { startTestServer } from "../fixture/server.ts";
 
 const FORMATS: Readonly<Record<string, readonly [good: string[], bad: string[]]>> = {
   duration: [["1h30m", "-1.5s", "0", "3 weeks", "P2D", "2 hrs and 5 mins"], [
@@ -321,4 +322,33 @@ Deno.test("whether a write takes the status is a matter of its version, not of t
       }
     });
   }
+});
+
+Deno.test("a definition adds nothing to a group version of built-in kinds, whatever its kind is called", async () => {
+  const s = await startTestServer();
+  const group = "networking.k8s.io", api = `/apis/${group}`;
+  const annotations = { "api-approved.kubernetes.io": "unapproved, for a test" };
+  const add = async (plural: string, kind: string, versions: Loose[]) => {
+    const d = definition(versions, { group, scope: "Cluster", names: { plural, kind } });
+    await define(s, { ...d, metadata: { name: `${plural}.${group}`, annotations } });
+  };
+  const v9 = { ...version({}), name: "v9" };
+  await add("foos", "Foo", [version({})]);
+  await add("bars", "Ingress", [version({})]);
+  await add("mores", "More", [v9, { ...version({}), storage: false }]);
+  const names = async (v: string) => (await s.fetch(`${api}/${v}`)).body.resources.map((r: Loose) => r.name);
+  assert.deepEqual((await names("v1")).filter((n: string) => /^(foos|bars|mores)/.test(n)), []);
+  assert.deepEqual(await names("v9"), ["mores"]);
+  const answered = async (path: string) => (await s.fetch(`${api}/${path}`)).status;
+  const paths = ["v1/foos", "v1/bars", "v1/mores", "v9/mores", "v1/ingresses"];
+  assert.deepEqual(await Promise.all(paths.map(answered)), [404, 404, 404, 200, 200]);
+  for (const plural of ["foos", "bars", "mores"]) {
+    const path = `${DEFINITIONS}/${plural}.${group}`;
+    await s.fetch(path, { method: "DELETE" });
+    await until(() => s.fetch(path), (a) => a.status === 404);
+  }
+  const spec = { defaultBackend: { service: { name: "a", port: { number: 80 } } } };
+  const made = await s.fetch(`${api}/v1/namespaces/default/ingresses`, { body: { metadata: { name: "a" }, spec } });
+  assert.deepEqual(made.body.spec, spec);
+  await s.stop();
 });
