@@ -7,6 +7,7 @@ import type { ErrorList } from "../rules/errors.ts";
 import { validateObjectMeta } from "../rules/object_meta.ts";
 import { Path } from "../rules/path.ts";
 import { isDns1035Label } from "../values/names.ts";
+import { type Reading, readMetadata } from "./metadata.ts";
 import { isEmbedded, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 type See = (v: JsonMap, at: Path) => unknown;
@@ -30,21 +31,21 @@ const META = () => builtInMessage("meta.v1.ObjectMeta")!;
 /**
  * Reads the metadata of embedded objects as metadata, in place: what it does not know or leaves empty goes. Gives the
  * paths of what was not known.
- * @throws DecodeError for a type or metadata of a wrong JSON type
+ * @throws DecodeError for a type or metadata of a wrong JSON type; of what was stored, those are left out
  */
-export function coerceEmbedded(object: JsonMap, schema: Schema, strict: boolean): string[] {
+export function coerceEmbedded(object: JsonMap, schema: Schema, how: Reading): string[] {
   const unknown: string[] = [];
   visit(object, schema, undefined, (v, at) => {
     for (const name of ["apiVersion", "kind"]) {
-      if (v[name] !== undefined && typeof v[name] !== "string") {
-        throw new DecodeError(`${at.child(name)}: must be a string`);
-      }
+      if (v[name] === undefined || typeof v[name] === "string") continue;
+      if (!how.stored) throw new DecodeError(`${at.child(name)}: must be a string`);
+      delete v[name];
     }
     const found = v["metadata"];
-    if (found === undefined) return;
-    const path = String(at.child("metadata"));
-    const metadata = found === null ? {} : decodeTyped(META(), found, { strict, path }, { unknown });
-    v["metadata"] = Object.fromEntries(Object.entries(metadata).filter(([name, x]) => !isEmpty(name, x)));
+    if (found === undefined || (how.stored && found !== null && !isMap(found))) return;
+    const read = found === null ? undefined : readMetadata(found, String(at.child("metadata")), how);
+    unknown.push(...read?.unknown ?? []);
+    v["metadata"] = Object.fromEntries(Object.entries(read?.metadata ?? {}).filter(([name, x]) => !isEmpty(name, x)));
   });
   return unknown;
 }

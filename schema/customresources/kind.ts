@@ -1,13 +1,13 @@
 /** Custom kinds: what a definition's version becomes in the scheme. */
 import { copyTree } from "../values/copy.ts";
-import { DecodeError, decodeTyped } from "../codec/mod.ts";
-import { builtInMessage } from "../messages.ts";
+import { DecodeError } from "../codec/mod.ts";
 import { isMap } from "../model/members.ts";
 import type { Converter, CustomKind, Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import { converted } from "./conversions.ts";
 import { applyDefaults } from "./defaults.ts";
 import { coerceEmbedded } from "./embedded.ts";
 import { kindMessage } from "./message.ts";
+import { type Reading, readMetadata } from "./metadata.ts";
 import { prune } from "./prune.ts";
 import type { Schema } from "./schema.ts";
 
@@ -57,24 +57,29 @@ function behaviour(
   const defaults = (obj: Obj, keepNulls = false): void => {
     if (schema) applyDefaults(obj as unknown as JsonMap, schema, keepNulls);
   };
+  const read = (tree: Json, how: Reading): { object: Obj; unknown: string[] } => {
+    if (!isMap(tree)) throw new DecodeError("an object is expected");
+    const { apiVersion: _a, kind: _k, metadata, ...rest } = tree;
+    const found = metadata === undefined || metadata === null ? undefined : readMetadata(metadata, "metadata", how);
+    const object = { ...head, ...(found ? { metadata: found.metadata } : {}), ...copyTree(rest) } as unknown as Obj;
+    const inside = schema ? coerceEmbedded(object as unknown as JsonMap, schema, how) : [];
+    const dropped = tidy(object, schema);
+    const unknown = how.strict
+      ? [...found?.unknown ?? [], ...inside, ...dropped.map((p) => `unknown field "${p}"`)]
+      : [];
+    return { object, unknown };
+  };
   return {
     schema: v.schema,
     deprecation: v.deprecation,
     ...(v.selectable?.length ? { selectable: v.selectable } : {}),
     defaults,
-    decode(tree, strict) {
-      if (!isMap(tree)) throw new DecodeError("an object is expected");
-      const found = metadataOf(tree["metadata"], strict);
-      const { apiVersion: _a, kind: _k, metadata: _m, ...rest } = tree;
-      const obj = {
-        ...head,
-        ...(found ? { metadata: found.metadata } : {}),
-        ...copyTree(rest),
-      } as unknown as Obj;
-      const inside = schema ? coerceEmbedded(obj as unknown as JsonMap, schema, strict) : [];
-      const dropped = schema ? prune(obj as unknown as JsonMap, schema) : [];
-      const unknown = strict ? [...found?.unknown ?? [], ...inside, ...dropped.map((p) => `unknown field "${p}"`)] : [];
-      return { object: obj, unknown };
+    decode: (tree, strict) => read(tree, { strict }),
+    stored(tree) {
+      const { object } = read(tree, { stored: true });
+      // Objects of long ago have none.
+      object.metadata.generation ||= 1;
+      return object;
     },
     ...(v.converter ? { converter: v.converter } : {}),
     convert(obj) {
@@ -97,11 +102,4 @@ function tidy(obj: Obj, schema: Schema | undefined): string[] {
 export function settle(kind: Kind, obj: Obj): void {
   tidy(obj, kind.custom?.schema as Schema | undefined);
   kind.custom?.defaults(obj);
-}
-
-function metadataOf(tree: Json | undefined, strict: boolean): { metadata: JsonMap; unknown: string[] } | undefined {
-  if (tree === undefined || tree === null) return undefined;
-  const unknown: string[] = [];
-  const metadata = decodeTyped(builtInMessage("meta.v1.ObjectMeta")!, tree, { strict, path: "metadata" }, { unknown });
-  return { metadata, unknown };
 }

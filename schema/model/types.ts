@@ -133,6 +133,12 @@ export interface CustomKind {
    * @throws Error of the codec for metadata that cannot be read
    */
   decode(tree: Json, strict: boolean): { object: Obj; unknown: string[] };
+  /**
+   * The same for what was stored: it may have been written under other rules, so what its metadata, and that of objects
+   * within it, holds of a wrong JSON type is left out.
+   * @throws Error of the codec for metadata that is no map
+   */
+  stored(tree: Json): Obj;
   /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
   defaults(obj: Obj, keepNulls?: boolean): void;
   /**

@@ -28,7 +28,7 @@ export function customCodec(
   return {
     decode: (bytes, revision) => {
       const tree = treeOf(bytes), kind = kindOf(tree, storage, kinds);
-      const { object } = kind.custom!.decode(tree, false);
+      const object = kind.custom!.stored(tree);
       settle(kind, object);
       return versioned(object, revision);
     },
