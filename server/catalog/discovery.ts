@@ -13,10 +13,19 @@ function storageHash(kind: Kind): string {
   return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
 }
 
+const WRITING: ReadonlySet<string> = new Set(["create", "update", "patch"]);
+
 /** Verbs of custom resources stand in an order of their own. */
-const verbsOf = (s: ServedResource): string[] => s.kind.custom ? [...s.verbs] : sorted(s.verbs);
+function verbsOf(s: ServedResource): string[] {
+  if (!s.kind.custom) return sorted(s.verbs);
+  return s.resource.leaving ? s.verbs.filter((v) => !WRITING.has(v)) : [...s.verbs];
+}
 
 const isStored = (s: ServedResource): boolean => s.verbs.includes("get") && s.verbs.includes("create");
+
+/** Of custom resources only those have a hash whose storage version is served. */
+const hasHash = (s: ServedResource): boolean =>
+  isStored(s) && (!s.kind.custom || s.resource.served.some((v) => v.kind === s.resource.storageKind));
 
 /** A group version that another server serves. */
 export interface OtherVersion {
@@ -166,15 +175,18 @@ function resourceTree(s: ServedResource, hashes: boolean): JsonMap {
     verbs: verbsOf(s),
     ...(resource.shortNames.length ? { shortNames: [...resource.shortNames] } : {}),
     ...(resource.categories.length ? { categories: [...resource.categories] } : {}),
-    ...(hashes && isStored(s) ? { storageVersionHash: storageHash(resource.storageKind) } : {}),
+    ...(hashes && hasHash(s) ? { storageVersionHash: storageHash(resource.storageKind) } : {}),
   };
 }
 
 /** By name; those of custom resources in the order in which definitions name them. */
-function subresourceTrees(s: ServedResource): JsonMap[] {
+function subresourcesOf(s: ServedResource): Subresource[] {
   const all = [...s.subresources.values()];
-  if (!s.kind.custom) all.sort((a, b) => a.name < b.name ? -1 : 1);
-  return all.map((sub) => ({
+  return s.kind.custom ? all : all.sort((a, b) => a.name < b.name ? -1 : 1);
+}
+
+function subresourceTrees(s: ServedResource): JsonMap[] {
+  return subresourcesOf(s).map((sub) => ({
     name: `${s.resource.name}/${sub.name}`,
     singularName: "",
     namespaced: s.resource.namespaced,
@@ -189,15 +201,15 @@ function foreign(s: ServedResource, sub: Subresource): JsonMap {
   return { group: sub.kind.group, version: sub.kind.version };
 }
 
-/** Group and version of a response's kind: empty when they are the resource's own. */
+/** Group and version of a response's kind: empty when they are those of a built-in resource itself. */
 function responseKind(s: ServedResource, kind: Kind): JsonMap {
-  const own = kind.apiVersion === s.kind.apiVersion;
+  const own = !s.kind.custom && kind.apiVersion === s.kind.apiVersion;
   return { group: own ? "" : kind.group, version: own ? "" : kind.version, kind: kind.kind };
 }
 
 function aggregatedTree(s: ServedResource): JsonMap {
   const { resource } = s;
-  const subs = [...s.subresources.values()].sort((a, b) => a.name < b.name ? -1 : 1);
+  const subs = subresourcesOf(s);
   return {
     resource: resource.name,
     responseKind: responseKind(s, s.kind),

@@ -37,6 +37,8 @@ export interface Resource {
   readonly storageKind: Kind;
   /** Versions served, the preferred one first. */
   readonly served: readonly ServedResource[];
+  /** Of custom resources: their definition is on its way out, and discovery names none of the verbs that write. */
+  readonly leaving?: boolean;
   /** Of custom resources: fields that can be selected by, beyond name and namespace. */
   readonly selectable?: readonly string[];
 }

@@ -24,7 +24,7 @@ import { settleApproval } from "./approval.ts";
 import { CLEANUP, type Definition, DEFINITIONS, holds, isTerminating, setCondition } from "./definition.ts";
 import { settleNames } from "./names.ts";
 import type { ConversionHooks } from "./webhook_converter.ts";
-import { type CustomResource, customResource } from "./resource.ts";
+import { type CustomResource, customResource, leaving } from "./resource.ts";
 
 /** How long a step that failed waits for its next try, ms. */
 const RETRY_MS = 1000;
@@ -60,7 +60,8 @@ interface Serving {
   /** Resolves when the objects are loaded. */
   readonly ready: Promise<void>;
   terminating: boolean;
-  listed: boolean;
+  /** As what it is listed in the catalog; undefined: not. */
+  listed: "whole" | "leaving" | undefined;
 }
 
 /** See the top of the file. */
@@ -152,10 +153,12 @@ export class CustomResources {
     const now = was?.key === keyOf(d) ? was : this.#prepare(d);
     if (!now) return;
     now.terminating = isTerminating(d);
-    if (now.listed) return;
-    now.listed = true;
-    this.#ctx.catalog.put(now.custom.resource);
-    this.#ctx.verbose?.("custom_resources", 2)?.(`${name} is served`);
+    const wanted = holds(d, "Terminating") ? "leaving" : "whole", { listed } = now;
+    if (listed === wanted) return;
+    now.listed = wanted;
+    const { resource } = now.custom;
+    this.#ctx.catalog.put(wanted === "leaving" ? leaving(resource) : resource);
+    if (!listed) this.#ctx.verbose?.("custom_resources", 2)?.(`${name} is served`);
   }
 
   /** Makes the caches and kinds of a definition; requests do not find it yet. Undefined: its place is taken. */
@@ -184,7 +187,7 @@ export class CustomResources {
       }),
       ready: cacher.whenReady(cache.id),
       terminating: isTerminating(d),
-      listed: false,
+      listed: undefined,
     };
     this.#serving.set(name, made);
     strategies[name] = { ...custom.strategy, authorize: (obj, old) => this.#refuseNew(name, d.spec.group, obj, old) };

@@ -78,6 +78,14 @@ export function customResource(
   };
 }
 
+/** A resource as discovery tells of it while its definition goes. */
+export function leaving(of: Resource): Resource {
+  const served: ServedResource[] = [];
+  const resource: Resource = { ...of, served, leaving: true };
+  served.push(...of.served.map((s) => ({ ...s, resource })));
+  return resource;
+}
+
 function kindOf(
   d: Definition,
   v: Version,

@@ -102,10 +102,10 @@ const EMBEDDED: Schema = {
 
 Deno.test("metadata of embedded objects is read as metadata", () => {
   const tree: JsonMap = { e: { metadata: { name: "n", labels: {}, creationTimestamp: null, more: 1 } } };
-  assert.deepEqual(coerceEmbedded(tree, EMBEDDED, true), ['unknown field "e.metadata.more"']);
+  assert.deepEqual(coerceEmbedded(tree, EMBEDDED, { strict: true }), ['unknown field "e.metadata.more"']);
   assert.deepEqual(tree, { e: { metadata: { name: "n" } } });
   for (const bad of [{ kind: 1 }, { metadata: { labels: { a: 1 } } }, { metadata: "text" }]) {
-    assert.throws(() => coerceEmbedded({ e: bad as JsonMap }, EMBEDDED, false), { name: "DecodeError" });
+    assert.throws(() => coerceEmbedded({ e: bad as JsonMap }, EMBEDDED, {}), { name: "DecodeError" });
   }
 });
 
