@@ -13,7 +13,8 @@ export function applyDefaults(object: JsonMap, schema: Schema, keepNulls = false
   fill(object, schema);
 }
 
-const hasDefault = (s: Schema | undefined): s is Schema & { default: Json } =>
+/** Whether a node has one. */
+export const hasDefault = (s: Schema | undefined): s is Schema & { default: Json } =>
   s?.default !== undefined && s.default !== null;
 const refusesNull = (v: Json | undefined, s: Schema | undefined): boolean =>
   v === null && s !== undefined && !s.nullable;

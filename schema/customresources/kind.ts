@@ -4,12 +4,12 @@ import { DecodeError } from "../codec/mod.ts";
 import { isMap } from "../model/members.ts";
 import type { Converter, CustomKind, Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import { converted } from "./conversions.ts";
-import { applyDefaults } from "./defaults.ts";
+import { applyDefaults, hasDefault } from "./defaults.ts";
 import { coerceEmbedded } from "./embedded.ts";
 import { kindMessage } from "./message.ts";
 import { type Reading, readMetadata } from "./metadata.ts";
 import { prune } from "./prune.ts";
-import type { Schema } from "./schema.ts";
+import { anywhere, isEmbedded, type Schema } from "./schema.ts";
 
 /** What a version of a custom kind is made of. */
 export interface CustomVersion {
@@ -54,8 +54,13 @@ function behaviour(
   own: () => Kind,
 ): CustomKind {
   const head = { apiVersion, kind: v.kind };
+  // What a default gives an embedded object is read as its metadata, too.
+  const embeds = schema !== undefined && anywhere(schema, isEmbedded) && anywhere(schema, hasDefault);
   const defaults = (obj: Obj, keepNulls = false): void => {
-    if (schema) applyDefaults(obj as unknown as JsonMap, schema, keepNulls);
+    if (!schema) return;
+    const object = obj as unknown as JsonMap;
+    applyDefaults(object, schema, keepNulls);
+    if (embeds) coerceEmbedded(object, schema, { stored: true });
   };
   const read = (tree: Json, how: Reading): { object: Obj; unknown: string[] } => {
     if (!isMap(tree)) throw new DecodeError("an object is expected");

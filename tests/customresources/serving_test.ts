@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Loose } from "../fixture/loose.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import {
@@ -397,6 +398,35 @@ Deno.test("embedded objects have a type and sound metadata", () =>
       ]);
     },
   ));
+
+Deno.test("what a default gives an embedded object is read as its metadata", () => {
+  const text = (value: string) => ({ type: "string", default: value });
+  const embedded = (more: Loose) => ({ type: "object", "x-kubernetes-embedded-resource": true, ...more });
+  const type = { apiVersion: text("v1"), kind: text("Pod") };
+  const metadata = { name: "x", bogus: "y" };
+  return withThings(
+    definition([version({
+      members: embedded({
+        properties: {
+          ...type,
+          metadata: { type: "object", properties: { name: text("x"), bogus: text("y") } },
+        },
+      }),
+      whole: embedded({ properties: { ...type, metadata: { type: "object", default: metadata } } }),
+      above: {
+        type: "object",
+        properties: { t: embedded({ properties: { foo: { type: "string" } } }) },
+        default: { t: { apiVersion: "v1", kind: "Pod", metadata } },
+      },
+    })]),
+    async (s) => {
+      const made = await s.fetch(THINGS, { body: thing("a", { members: { metadata: {} }, whole: {} }) });
+      const t = { apiVersion: "v1", kind: "Pod", metadata: { name: "x" } };
+      assert.deepEqual(made.body.spec, { members: t, whole: t, above: { t } }, made.text);
+      assert.deepEqual((await s.fetch(`${THINGS}/a`)).body.spec, made.body.spec);
+    },
+  );
+});
 
 Deno.test("sets and lists with keys hold nothing twice", () =>
   withThings(
