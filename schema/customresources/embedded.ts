@@ -3,11 +3,11 @@ import { DecodeError, decodeTyped } from "../codec/mod.ts";
 import { builtInMessage } from "../messages.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap, ObjectMeta } from "../model/types.ts";
-import type { ErrorList } from "../rules/errors.ts";
+import { ErrorList } from "../rules/errors.ts";
 import { validateObjectMeta } from "../rules/object_meta.ts";
 import { Path } from "../rules/path.ts";
 import { isDns1035Label } from "../values/names.ts";
-import { type Reading, readMetadata } from "./metadata.ts";
+import { type Reading, type ReadMetadata, readMetadata } from "./metadata.ts";
 import { isEmbedded, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 type See = (v: JsonMap, at: Path) => unknown;
@@ -38,16 +38,31 @@ export function coerceEmbedded(object: JsonMap, schema: Schema, how: Reading): s
   visit(object, schema, undefined, (v, at) => {
     for (const name of ["apiVersion", "kind"]) {
       if (v[name] === undefined || typeof v[name] === "string") continue;
-      if (!how.stored) throw new DecodeError(`${at.child(name)}: must be a string`);
+      if (!how.stored) throw unfit(at.child(name), v[name]!, "must be a string");
       delete v[name];
     }
     const found = v["metadata"];
     if (found === undefined || (how.stored && found !== null && !isMap(found))) return;
-    const read = found === null ? undefined : readMetadata(found, String(at.child("metadata")), how);
+    const read = found === null ? undefined : readAt(at.child("metadata"), found, how);
     unknown.push(...read?.unknown ?? []);
     v["metadata"] = Object.fromEntries(Object.entries(read?.metadata ?? {}).filter(([name, x]) => !isEmpty(name, x)));
   });
   return unknown;
+}
+
+function readAt(at: Path, metadata: Json, how: Reading): ReadMetadata {
+  try {
+    return readMetadata(metadata, String(at), how);
+  } catch (e) {
+    throw e instanceof DecodeError ? unfit(at, metadata, e.message) : e;
+  }
+}
+
+/** What cannot be read, told as validation tells it. */
+function unfit(at: Path, value: Json, why: string): DecodeError {
+  const errors = new ErrorList();
+  errors.invalid(at, value, why);
+  return new DecodeError(`${at}: ${errors.causes[0]!.message}`);
 }
 
 /** What JSON leaves out of metadata. */

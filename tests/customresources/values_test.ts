@@ -104,8 +104,13 @@ Deno.test("metadata of embedded objects is read as metadata", () => {
   const tree: JsonMap = { e: { metadata: { name: "n", labels: {}, creationTimestamp: null, more: 1 } } };
   assert.deepEqual(coerceEmbedded(tree, EMBEDDED, { strict: true }), ['unknown field "e.metadata.more"']);
   assert.deepEqual(tree, { e: { metadata: { name: "n" } } });
-  for (const bad of [{ kind: 1 }, { metadata: { labels: { a: 1 } } }, { metadata: "text" }]) {
-    assert.throws(() => coerceEmbedded({ e: bad as JsonMap }, EMBEDDED, {}), { name: "DecodeError" });
+  const rows = [
+    [{ kind: 1 }, /^e\.kind: Invalid value: 1: must be a string$/],
+    [{ metadata: { labels: { a: 1 } } }, /^e\.metadata: Invalid value: .*: json: cannot unmarshal number/],
+    [{ metadata: "text" }, /^e\.metadata: Invalid value: "text": /],
+  ] as const;
+  for (const [e, message] of rows) {
+    assert.throws(() => coerceEmbedded({ e: e as JsonMap }, EMBEDDED, {}), { name: "DecodeError", message });
   }
 });
 
