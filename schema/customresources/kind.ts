@@ -23,6 +23,8 @@ export interface CustomVersion {
   readonly deprecation?: string | undefined;
   /** Fields that objects can be selected by: `spec.color`. */
   readonly selectable?: readonly string[];
+  /** A definition of old: what the schema does not know is kept, at every place. */
+  readonly keepsUnknown?: boolean;
   /** The version that is stored: objects on their way into the store keep what its schema does not know till then. */
   readonly storage: boolean;
   /** Versions differ by more than their schemas: this converts. */
@@ -54,12 +56,13 @@ function behaviour(
   own: () => Kind,
 ): CustomKind {
   const head = { apiVersion, kind: v.kind };
+  const tidy = (obj: Obj): string[] => schema && !v.keepsUnknown ? prune(obj as unknown as JsonMap, schema) : [];
   // What a default gives an embedded object is read as its metadata, too.
   const embeds = schema !== undefined && anywhere(schema, isEmbedded) && anywhere(schema, hasDefault);
   const defaults = (obj: Obj, keepNulls = false): void => {
     if (!schema) return;
     const object = obj as unknown as JsonMap;
-    applyDefaults(object, schema, keepNulls);
+    applyDefaults(object, schema, keepNulls || v.keepsUnknown);
     if (embeds) coerceEmbedded(object, schema, { stored: true });
   };
   const read = (tree: Json, how: Reading): { object: Obj; unknown: string[] } => {
@@ -68,7 +71,7 @@ function behaviour(
     const found = metadata === undefined || metadata === null ? undefined : readMetadata(metadata, "metadata", how);
     const object = { ...head, ...(found ? { metadata: found.metadata } : {}), ...copyTree(rest) } as unknown as Obj;
     const inside = schema ? coerceEmbedded(object as unknown as JsonMap, schema, how) : [];
-    const dropped = tidy(object, schema);
+    const dropped = tidy(object);
     const unknown = how.strict
       ? [...found?.unknown ?? [], ...inside, ...dropped.map((p) => `unknown field "${p}"`)]
       : [];
@@ -79,6 +82,10 @@ function behaviour(
     deprecation: v.deprecation,
     ...(v.selectable?.length ? { selectable: v.selectable } : {}),
     defaults,
+    settle(obj) {
+      tidy(obj);
+      defaults(obj);
+    },
     decode: (tree, strict) => read(tree, { strict }),
     stored(tree) {
       const { object } = read(tree, { stored: true });
@@ -91,20 +98,8 @@ function behaviour(
       if (v.converter) return obj.apiVersion === apiVersion ? obj : converted(obj, own());
       if (v.storage) return { ...obj, ...head };
       const out = { ...copyTree(obj), ...head };
-      tidy(out, schema);
+      tidy(out);
       return out;
     },
   };
-}
-
-/** Drops what a schema does not know, in place; gives its paths. */
-function tidy(obj: Obj, schema: Schema | undefined): string[] {
-  if (!schema) return [];
-  return prune(obj as unknown as JsonMap, schema);
-}
-
-/** An object that was written in some version, as the storage version keeps it: pruned and defaulted by its schema, in place. */
-export function settle(kind: Kind, obj: Obj): void {
-  tidy(obj, kind.custom?.schema as Schema | undefined);
-  kind.custom?.defaults(obj);
 }

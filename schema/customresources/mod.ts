@@ -3,7 +3,7 @@ export { validateDefaultRules, validateRules } from "./cel_check.ts";
 export { hasRules, isBlind, type RuleCost, ruleCosts, type RuleFault, ruleFaults } from "./cel_rules.ts";
 export { converting } from "./conversions.ts";
 export { validateEmbedded } from "./embedded.ts";
-export { customKind, settle } from "./kind.ts";
+export { customKind } from "./kind.ts";
 export { validateLists } from "./lists.ts";
 export { stepsOf, valueAt, withValueAt } from "./paths.ts";
 export type { Schema } from "./schema.ts";

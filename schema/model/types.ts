@@ -139,6 +139,8 @@ export interface CustomKind {
    * @throws Error of the codec for metadata that is no map
    */
   stored(tree: Json): Obj;
+  /** Makes of an object that was written in some version what this one keeps, in place: pruned and defaulted. */
+  settle(obj: Obj): void;
   /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
   defaults(obj: Obj, keepNulls?: boolean): void;
   /**

@@ -5,7 +5,7 @@
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
-import { settle, stepsOf, valueAt } from "../../schema/customresources/mod.ts";
+import { stepsOf, valueAt } from "../../schema/customresources/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { EntryCodec, Facts } from "../cache/mod.ts";
@@ -29,7 +29,7 @@ export function customCodec(
     decode: (bytes, revision) => {
       const tree = treeOf(bytes), kind = kindOf(tree, storage, kinds);
       const object = kind.custom!.stored(tree);
-      settle(kind, object);
+      kind.custom!.settle(object);
       return versioned(object, revision);
     },
     encode: (obj, form) => encodeForm(scheme, obj, form),

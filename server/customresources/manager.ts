@@ -23,6 +23,7 @@ import type { Strategy } from "../registry/strategy.ts";
 import { settleApproval } from "./approval.ts";
 import { CLEANUP, type Definition, DEFINITIONS, holds, isTerminating, setCondition } from "./definition.ts";
 import { settleNames } from "./names.ts";
+import { settleStructure } from "./structure.ts";
 import type { ConversionHooks } from "./webhook_converter.ts";
 import { type CustomResource, customResource, leaving } from "./resource.ts";
 
@@ -255,13 +256,14 @@ export class CustomResources {
     this.#enqueueRefused(d.spec.group);
   }
 
-  /** The definition with its names and approval settled; undefined when they are. */
+  /** The definition with its conditions settled; undefined when they are. */
   #settled(d: Definition): Definition | undefined {
     const next = copyTree(d);
     const others = this.#definitions(d.spec.group).filter((o) => o.metadata.name !== d.metadata.name);
     const now = nowTime(this.#ctx.now());
     settleNames(next, others, isSoundBundle(bundleOf(next.spec), this.#ctx.certificates), now);
     settleApproval(next, this.#ctx.hooks.product, now);
+    settleStructure(next, now);
     return same(next.status, d.status) ? undefined : next;
   }
 

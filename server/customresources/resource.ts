@@ -1,5 +1,5 @@
 /** From a definition to the row that the catalog serves, and to what the registry must know of it. */
-import { customKind, settle } from "../../schema/customresources/mod.ts";
+import { customKind } from "../../schema/customresources/mod.ts";
 import type { Converter, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import { compareVersions } from "../../schema/model/versions.ts";
@@ -104,6 +104,7 @@ function kindOf(
     deprecation: v.deprecated ? warning : undefined,
     selectable: (v.selectableFields ?? []).map((f) => f.jsonPath.slice(1)),
     storage: v.storage === true,
+    keepsUnknown: d.spec.preserveUnknownFields === true,
     converter,
   });
 }
@@ -132,7 +133,7 @@ function strategyOf(versions: readonly Version[], kinds: ReadonlyMap<string, Kin
     scale: v.subresources?.scale,
   }]));
   const rules = customRules(storage, ruled), converter = storage.custom!.converter;
-  if (!converter) return { rules, settle: (obj) => settle(storage, obj) };
+  if (!converter) return { rules, settle: (obj) => storage.custom!.settle(obj) };
   const as = async (obj: Obj, kind: Kind, signal: AbortSignal) =>
     obj.apiVersion === kind.apiVersion ? obj : (await converter([obj], kind, signal))[0]!;
   return {
@@ -141,7 +142,7 @@ function strategyOf(versions: readonly Version[], kinds: ReadonlyMap<string, Kin
       view: (obj, version, signal) => as(obj, kinds.get(version) ?? storage, signal),
       async rest(obj, signal) {
         const rest = await as(obj, storage, signal);
-        settle(storage, rest);
+        storage.custom!.settle(rest);
         return rest;
       },
     },

@@ -3,7 +3,6 @@ import { type ClaimedType, claimedType } from "../../schema/codec/claimed.ts";
 import { copyTree } from "../../schema/values/copy.ts";
 import {
   type Schema,
-  settle,
   stepsOf,
   validateEmbedded,
   validateLists,
@@ -101,7 +100,7 @@ function keepMember(obj: Obj, old: Obj, name: string): void {
 function countGeneration(views: Views, obj: Obj, old: Obj, ctx: RuleContext): void {
   if (sameRest(obj, old)) return;
   const v = views.version(ctx), next = copyTree(obj);
-  settle(v.kind, next);
+  v.kind.custom!.settle(next);
   const { metadata: _m, apiVersion: _a, ...was } = views.old(v, old);
   const { metadata: _n, apiVersion: _b, ...is } = next;
   // An empty list, null and nothing at all are three things here.

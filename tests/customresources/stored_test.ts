@@ -60,3 +60,47 @@ Deno.test("of metadata that was stored wrong, each member that can be read is", 
   await s.stop();
   await backend.close();
 });
+
+Deno.test("a definition of old keeps what its schema does not know, and says what is wrong with it", async () => {
+  const backend = memoryBackend();
+  const s = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { backend });
+  const name = "things.example.com", group = "example.com";
+  const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", properties: { a: {} } } } };
+  const old = {
+    apiVersion: "apiextensions.k8s.io/v1beta1",
+    kind: "CustomResourceDefinition",
+    metadata: { name, uid: "u", generation: 1, creationTimestamp: "2019-01-01T00:00:00Z" },
+    spec: {
+      group,
+      version: "v1",
+      scope: "Namespaced",
+      names: { plural: "things", singular: "thing", kind: "Thing", listKind: "ThingList" },
+      validation: { openAPIV3Schema },
+      versions: [{ name: "v1", served: true, storage: true }],
+    },
+    status: { storedVersions: ["v1"] },
+  };
+  const key = `/registry/apiextensions.k8s.io/customresourcedefinitions/${name}`;
+  await backend.commit([{ key, value: new TextEncoder().encode(JSON.stringify(old)) }]);
+  const condition = (d: Loose) => d.status?.conditions?.find((c: Loose) => c.type === "NonStructuralSchema");
+  const path = `${DEFINITIONS}/${name}`;
+  const { body } = await until(() => s.fetch(path), (a) => condition(a.body) !== undefined);
+  const { status, reason, message } = condition(body);
+  assert.deepEqual([status, reason], ["True", "Violations"]);
+  assert.match(
+    message,
+    /spec\.preserveUnknownFields: .*spec\.versions\[0\].*\.properties\[spec\]\.properties\[a\]\.type/,
+  );
+  const spec = { a: 1, b: { c: null } };
+  const made = await until(() => s.fetch(THINGS, { body: thing("a", spec, { more: 1 }) }), (a) => a.status !== 404);
+  assert.equal(made.status, 201, made.text);
+  const got = (await s.fetch(`${THINGS}/a`)).body;
+  assert.deepEqual([got.spec, got.more], [spec, 1]);
+  const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
+  const versions = [{ name: "v1", served: true, storage: true, schema }];
+  const mended = await patch(s, path, { spec: { versions, preserveUnknownFields: false } });
+  assert.equal(mended.status, 200, mended.text);
+  await until(() => s.fetch(path), (a) => condition(a.body) === undefined);
+  await s.stop();
+  await backend.close();
+});
