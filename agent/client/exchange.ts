@@ -1,5 +1,6 @@
 /** One request of Node's HTTP clients and its answer, piece by piece, ended by a signal. */
 import type { ClientRequest, IncomingHttpHeaders } from "node:http";
+import { sentOnce } from "../../schema/values/sent_once.ts";
 
 /** A connection that was open from before ended without an answer. */
 export class StaleConnection extends Error {}
@@ -22,7 +23,7 @@ export function exchange(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const request = open();
+    const request = sentOnce(open());
     let over = false;
     const settle = (work: () => void) => {
       if (over) return;

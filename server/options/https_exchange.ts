@@ -1,6 +1,8 @@
 /** One request of Node's HTTP clients and its answer, bounded in size, ended by a signal. */
 import type { ClientRequest, IncomingHttpHeaders } from "node:http";
+import { sentOnce } from "../../schema/values/sent_once.ts";
 import { bodyText } from "./body_text.ts";
+import { boundInterimAnswers } from "./interim_answers.ts";
 
 /** An answer, read. */
 export interface TextAnswer {
@@ -38,7 +40,7 @@ export function exchange(
 ): Promise<TextAnswer> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const request = open();
+    const request = sentOnce(open());
     const settle = (work: () => void) => {
       signal.removeEventListener("abort", cancel);
       work();
@@ -48,6 +50,7 @@ export function exchange(
       settle(() => reject(signal.reason));
     };
     signal.addEventListener("abort", cancel, { once: true });
+    boundInterimAnswers(request, (e) => settle(() => reject(e)));
     let answered = false;
     request.once("response", () => answered = true);
     // The runtime ends some without a word, as those that the server makes something else of.

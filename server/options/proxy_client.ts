@@ -5,6 +5,7 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
 import { readsOn } from "../../schema/values/reads_on.ts";
+import { sentOnce } from "../../schema/values/sent_once.ts";
 import { pauseBelow } from "../listen/flow.ts";
 import type { Network } from "../network.ts";
 import { DialTurns, type GiveBack } from "./dial_turns.ts";
@@ -13,6 +14,7 @@ import { plainOver, secureOver } from "./egress_agent.ts";
 import { pinned } from "./pinned_agent.ts";
 import type { Dial } from "../grpc/reach.ts";
 import { pastStale, told } from "./https_exchange.ts";
+import { boundInterimAnswers } from "./interim_answers.ts";
 import type {
   ProxyAnswer,
   ProxyHeaders,
@@ -59,12 +61,9 @@ export function proxyTransport(egress?: Egress): ProxyTransport {
   const open = async (target: ProxyTarget, request: ProxyRequest, upgrade: boolean) => {
     const { request: secure, requestPlain, ...agents } = await to(egress && target.network);
     const agent = target.tls ? (upgrade ? agents.once : agents.secure) : upgrade ? agents.oncePlain : agents.plain;
-    const begun = (target.tls ? secure : requestPlain)(
+    return sentOnce((target.tls ? secure : requestPlain)(
       { ...optionsOf(target, request), agent } as https.RequestOptions,
-    );
-    // The runtime (2.9.3) sends whatever it was, where it says nothing of that it did so already.
-    if (!again(request)) Reflect.set(begun, "_retrying", true);
-    return begun;
+    ));
   };
   const turns = new DialTurns();
   const exchanged = async (target: ProxyTarget, request: ProxyRequest, signal: AbortSignal, upgrade: boolean) => {
@@ -184,6 +183,7 @@ function exchange(
       reject(signal.aborted ? signal.reason : told(request, e));
     };
     request.on("error", failed);
+    boundInterimAnswers(request, failed);
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel, { once: true });
     const over = () => signal.removeEventListener("abort", cancel);

@@ -11,7 +11,12 @@ type Answer = (socket: net.Socket, n: number) => void;
 interface Behind {
   readonly transport: ProxyTransport;
   readonly open: ReadonlySet<net.Socket>;
-  send(method: string, body?: ReadableStream<Uint8Array>): Promise<ProxyAnswer>;
+  send(method: string, body?: ReadableStream<Uint8Array>, signal?: AbortSignal): Promise<ProxyAnswer>;
+}
+
+/** Resolves when the last request came by the connection of the one before. */
+async function waits(heard: readonly net.Socket[]): Promise<void> {
+  await until("a request by a kept connection", () => heard.length > 1 && heard.at(-1) === heard.at(-2));
 }
 
 /** A server that answers as it likes, byte by byte, and a way to it. */
@@ -27,12 +32,13 @@ async function withBehind(answer: Answer, run: (b: Behind) => Promise<void>): Pr
   const { port } = server.address() as AddressInfo;
   const transport = proxyTransport();
   const target = { host: "127.0.0.1", port, authority: "behind", path: "/" };
-  const signal = new AbortController().signal;
+  const never = new AbortController().signal;
   try {
     await run({
       transport,
       open,
-      send: (method, body) => transport.send(target, { method, headers: [], body: body ?? null }, signal),
+      send: (method, body, signal = never) =>
+        transport.send(target, { method, headers: [], body: body ?? null }, signal),
     });
   } finally {
     transport.close();
@@ -83,6 +89,39 @@ Deno.test("What is asked on a kept connection that breaks is asked again only wh
         if (broken > 0) assert.deepEqual([said, broken], [again ? "hi" : "failed", 1], method);
         return broken > 0;
       });
+    });
+  }
+});
+
+Deno.test("A client that goes takes its request along from a kept connection, too", async () => {
+  const heard: net.Socket[] = [], gone = new AbortController();
+  const answer: Answer = (socket, n) => heard.push(socket) === 1 || n === 1 ? void socket.write(OK) : undefined;
+  await withBehind(answer, async ({ send, open }) => {
+    await until("a connection to be used again", async () => {
+      if (heard.length > 0 && heard.at(-1) === heard.at(-2)) return true;
+      // The second on one connection waits for its answer, until its client goes.
+      await Promise.race([send("GET", undefined, gone.signal).then(text).catch(() => {}), waits(heard)]);
+      return false;
+    });
+    gone.abort();
+    await until("the connection's end", () => open.size === 0);
+    const before = heard.length;
+    assert.equal(await soon(send("GET").then(text), "the answer"), "hi");
+    assert.equal(heard.length, before + 1, "nothing was asked in between");
+  });
+});
+
+Deno.test("A server that announces its answer without end has given none, on new and on kept connections", async () => {
+  const early = "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n".repeat(101);
+  for (const kept of [false, true]) {
+    const answer: Answer = (socket, n) => void socket.write(kept && n === 1 ? OK : early + OK);
+    await withBehind(answer, async ({ send, open }) => {
+      await until("the failure", async () => {
+        const said = await soon(send("GET").then(text).catch((e: Error) => e.message), "the end");
+        if (said !== "hi") assert.match(said, /more than 100 answers of 1xx/);
+        return said !== "hi";
+      });
+      await until("the connection's end", () => open.size === 0);
     });
   }
 });

@@ -4,6 +4,7 @@ import https from "node:https";
 import { type Connection, tlsOf } from "../../../schema/connection.ts";
 import { concat } from "../../../schema/values/bytes.ts";
 import { withoutEnd } from "../../../schema/values/ends.ts";
+import { sentOnce } from "../../../schema/values/sent_once.ts";
 import { pastStale, told } from "../../options/https_exchange.ts";
 import { pinned } from "../../options/pinned_agent.ts";
 import { credentialPrograms } from "../../options/run_program.ts";
@@ -58,7 +59,7 @@ export class RemoteClient {
 
   #once(path: string, by: Connection): Promise<RemoteAnswer> {
     return new Promise((resolve, reject) => {
-      const request = this.#request(path, by).end(), { firstMs, quietMs } = this.#times;
+      const request = sentOnce(this.#request(path, by)).end(), { firstMs, quietMs } = this.#times;
       const end = (work: () => void) => {
         clearTimeout(timer);
         work();

@@ -283,3 +283,20 @@ Deno.test("what is read goes round all kept connections that the server has forg
     api.renew();
   });
 });
+
+Deno.test("what is ended on a kept connection is not asked once more", async () => {
+  const end = new AbortController();
+  await withAnswers((url, response) => {
+    if (url.pathname !== "/silent") response.writeHead(200, JSON_HEAD).end("{}");
+  }, async (server, asked) => {
+    const api = clientOf({ server }, "kubernetes");
+    await api.request("GET", "/first");
+    const ended = api.request("PATCH", "/silent", { body: {}, signal: end.signal });
+    await until("the request", () => asked.length === 2);
+    end.abort(new Error("enough"));
+    await assert.rejects(ended, /enough/);
+    await api.request("GET", "/last");
+    assert.deepEqual(asked.map(({ pathname }) => pathname), ["/first", "/silent", "/last"]);
+    api.renew();
+  });
+});
