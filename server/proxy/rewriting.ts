@@ -3,6 +3,7 @@
  * put below that path.
  */
 import { internal, StatusError } from "../../schema/status.ts";
+import { PAGE_ENCODINGS, within } from "./encodings.ts";
 import { rewriteHtml } from "./html.ts";
 import { authorityOf, cleanKeepingSlash } from "./paths.ts";
 import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "./types.ts";
@@ -65,27 +66,14 @@ function rewritten(answer: ProxyAnswer, target: ProxyTarget, seen: Seen): ProxyA
     return { ...answer, headers: headers.map(([n, v]) => n.toLowerCase() === "location" ? [n, moved] : [n, v]) };
   }
   const type = valueOf(headers, "content-type").split(";")[0]!.trim();
-  const encoding = valueOf(headers, "content-encoding");
-  if (type !== "text/html" || !(encoding === "" || Object.hasOwn(ENCODINGS, encoding))) return { ...answer, headers };
+  const encoded = valueOf(headers, "content-encoding"), encoding = PAGE_ENCODINGS.get(encoded);
+  if (type !== "text/html" || !(encoded === "" || encoding)) return { ...answer, headers };
+  const change = (body: ProxyAnswer["body"]) => rewriteHtml(body, (url) => place(url) ?? url);
   return {
     ...answer,
     headers: headers.filter(([name]) => name.toLowerCase() !== "content-length"),
-    body: within(answer.body, ENCODINGS[encoding], (body) => rewriteHtml(body, (url) => place(url) ?? url)),
+    body: encoding ? within(answer.body, encoding, change) : change(answer.body),
   };
-}
-
-type Bytes = ReadableStream<Uint8Array>;
-
-/** Encodings of pages that can be looked into. */
-const ENCODINGS: Readonly<Record<string, CompressionFormat>> = { gzip: "gzip", deflate: "deflate-raw" };
-
-/** A body changed inside its encoding. */
-function within(body: Bytes, format: CompressionFormat | undefined, change: (body: Bytes) => Bytes): Bytes {
-  if (format === undefined) return change(body);
-  const plain = body.pipeThrough(new DecompressionStream(format) as unknown as TransformStream<Uint8Array, Uint8Array>);
-  return change(plain).pipeThrough(
-    new CompressionStream(format) as unknown as TransformStream<Uint8Array, Uint8Array>,
-  );
 }
 
 const URL_PARTS = /^(?:([A-Za-z][A-Za-z0-9+\-.]*):)?(?:\/\/([^/?#]*))?([^?#]*)(.*)$/s;
