@@ -1,7 +1,7 @@
 /** Compression of answers. */
-import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
+import { through } from "../through.ts";
 
 const compress = promisify(gzip);
 /** That of the public server: a quarter of the usual one's time. */
@@ -20,9 +20,5 @@ export async function zipped(body: Uint8Array | string): Promise<Uint8Array<Arra
 
 /** A stream, compressed as it passes; back-pressure goes through. */
 export function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  // Node's and the web's stream types differ in name only.
-  const out = Readable.fromWeb(body as unknown as Parameters<typeof Readable.fromWeb>[0]).pipe(
-    createGzip({ level: LEVEL }),
-  );
-  return Readable.toWeb(out) as ReadableStream<Uint8Array>;
+  return through(body, createGzip({ level: LEVEL }));
 }
