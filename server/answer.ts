@@ -1,4 +1,5 @@
 /** Making responses. */
+import { lengthOf, sharedBody } from "./large_body.ts";
 import type { RequestScope } from "./request.ts";
 
 /** Headers by their lower-case names. */
@@ -10,9 +11,14 @@ export type AnswerBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | 
 /** A response that carries what every answer to its request does. One made at once costs a third of one that is added to. */
 export function answer(scope: RequestScope, status: number, own: Head, body: AnswerBody): Response {
   const { head } = scope;
-  if (body instanceof Uint8Array) scope.size = body.length;
+  let sent = body, length = {};
+  if (body instanceof Uint8Array) {
+    scope.size = body.length;
+    sent = sharedBody(body, scope.limitMs ?? Infinity);
+    if (sent !== body) length = lengthOf(body);
+  }
   const vary = own["vary"] !== undefined && head["vary"] !== undefined
     ? { vary: `${head["vary"]}, ${own["vary"]}` }
     : {};
-  return scope.answered = new Response(body, { status, headers: { ...head, ...own, ...vary } });
+  return scope.answered = new Response(sent, { status, headers: { ...head, ...own, ...length, ...vary } });
 }

@@ -5,6 +5,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type MediaType, parseRanges } from "../negotiation/media.ts";
+import { lengthOf, sharedBody } from "../large_body.ts";
 import type { RequestScope } from "../request.ts";
 import { type Document, documentOf, Documents } from "./documents.ts";
 import { mergedDocument, type OtherDocument } from "./merge2.ts";
@@ -229,8 +230,12 @@ async function answer(
   const { request } = scope;
   if (names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: kept });
   const headers = { ...kept, "content-type": type };
-  if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return new Response(document.bytes, { headers });
+  const respond = (bytes: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) =>
+    new Response(sharedBody(bytes, scope.limitMs ?? Infinity), {
+      headers: { ...headers, ...lengthOf(bytes), ...more },
+    });
+  if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return respond(document.bytes);
   let zipped = ZIPPED.get(document);
   if (!zipped) ZIPPED.set(document, zipped = compress(document.bytes) as Promise<Uint8Array<ArrayBuffer>>);
-  return new Response(await zipped, { headers: { ...headers, "content-encoding": "gzip" } });
+  return respond(await zipped, { "content-encoding": "gzip" });
 }
