@@ -36,8 +36,10 @@ export class BackOff {
   /** How long the pause is at whose end a container that ended then may start; undefined: it may now. */
   pausing(key: string, endedAt: number, now: number): number | undefined {
     const entry = this.#entries.get(key);
-    if (!entry || this.#isOver(entry, endedAt) || now - endedAt >= entry.pause) return undefined;
-    return entry.pause;
+    if (!entry || this.#isOver(entry, endedAt)) return undefined;
+    // Where the host's clock was set back since, the end lies ahead, and so may the start.
+    const passed = now - (endedAt <= now ? endedAt : entry.at);
+    return passed >= 0 && passed < entry.pause ? entry.pause : undefined;
   }
 
   /** It starts now: the next pause is longer. */

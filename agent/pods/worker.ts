@@ -161,7 +161,8 @@ export class PodWorker {
     if (this.#stage === "terminated") this.#ended.resolve();
     const spread = options.syncFrequency * (1 + SPREAD * parts.random());
     const until = this.#stage === "syncing" ? this.#rounds.untilDeadline() : Infinity;
-    return Math.max(0, Math.min(outcome.pause ?? spread, until));
+    // However long a pause is: what else there is of the pod, such as its volumes, is looked at meanwhile.
+    return Math.max(0, Math.min(outcome.pause ?? spread, spread, until));
   }
 
   #enter(stage: Stage): void {

@@ -43,6 +43,18 @@ Deno.test("back-off: by gates and the longest pause, which does not tell from wh
   assert.equal(short.pausing("a", 0, 0), 1_000);
 });
 
+Deno.test("back-off: where the host's clock is set back, what ended is not waited for until it was", () => {
+  const pauses = new BackOff(), late = 3 * 3_600_000;
+  pauses.next("a", late, late);
+  assert.equal(pauses.pausing("a", late + 1_000, late + 2_000), 10_000);
+  assert.equal(pauses.pausing("a", late + 1_000, 0), undefined);
+  pauses.next("a", late + 1_000, 0);
+  assert.equal(pauses.pausing("a", 1_000, 2_000), 20_000);
+  // It has started since, and seems to have ended before the clock was set back once more.
+  assert.equal(pauses.pausing("a", 300_000, 2_000), 20_000);
+  assert.equal(pauses.pausing("a", 300_000, 20_000), undefined);
+});
+
 Deno.test("a sandbox's config", () => {
   const web = pod({
     shareProcessNamespace: true,

@@ -8,7 +8,8 @@ import { PodWorker } from "../../../agent/pods/worker.ts";
 import { TestClock, told } from "../probes/parts.ts";
 import { pod } from "./_fixture.ts";
 
-Deno.test("a pod whose deadline is over waits between its rounds while the runtime does not answer", async () => {
+/** Leads a pod for 25 s while the runtime does not answer; how often it was asked, and the events. */
+async function unanswered(led: (now: number) => Pod, syncFrequency: number) {
   const clock = new TestClock(), { events, lines } = told();
   let asked = 0;
   const listContainers = async () => {
@@ -19,21 +20,30 @@ Deno.test("a pod whose deadline is over waits between its rounds while the runti
   const parts = { runtime: { listContainers }, clock, events, log: () => {}, random: () => 0 };
   const host = {
     parts,
-    options: { syncFrequency: 60_000 },
+    options: { syncFrequency },
     reads: new Turns(1),
     others: () => [],
   } as unknown as PodHost;
-  const late: Pod = {
-    ...pod({ activeDeadlineSeconds: 1 }),
-    status: { phase: "Running", startTime: new Date(clock.now() - 60_000).toISOString() },
-  };
-  const worker = new PodWorker(host, late, undefined, () => true);
+  const worker = new PodWorker(host, led(clock.now()), undefined, () => true);
   const done = worker.run();
   await clock.pass(25_000);
   worker.stop();
   await done;
+  return { asked, lines };
+}
+
+Deno.test("a pod whose deadline is over waits between its rounds while the runtime does not answer", async () => {
+  const late = (now: number): Pod => ({
+    ...pod({ activeDeadlineSeconds: 1 }),
+    status: { phase: "Running", startTime: new Date(now - 60_000).toISOString() },
+  });
+  const { asked, lines } = await unanswered(late, 60_000);
   assert.equal(asked, 3);
   assert.equal(lines.filter((line) => line.includes("DeadlineExceeded")).length, 1);
+});
+
+Deno.test("a pause after a fault, or of a container that keeps ending, is no longer than pods go without a look", async () => {
+  assert.equal((await unanswered(() => pod({}), 5_000)).asked, 6);
 });
 
 Deno.test("what ended of a pod is not taken away before anybody leads it", async () => {
