@@ -47,6 +47,7 @@ import { encodeAtRest, sameAtRest } from "./at_rest.ts";
 import { sameObject } from "./same.ts";
 import { storageStatus } from "./storage_status.ts";
 import { fillSystemFields, isDeleting, keepSystemFields, versionGiven } from "./system_fields.ts";
+import { Turns } from "./turns.ts";
 import { versioned } from "./versioned.ts";
 
 const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
@@ -54,8 +55,6 @@ const LOCK_LOST = "the object has been modified; please apply your changes to th
 const NAME_TRIES = 8;
 /** How often an allocation is made again when another server took the same. */
 const SIDE_TRIES = 16;
-/** How often a write without a version of its own is made again. */
-const UPDATE_TRIES = 64;
 
 /** How an update makes the next object from the current one; undefined current: it does not exist. */
 export type Transform = (current: Obj | undefined) => Obj | Promise<Obj>;
@@ -97,6 +96,7 @@ export class Store {
   readonly gr: GroupResource;
   /** Clients' reads go past the cache. The server's own, and watches, are served from it all the same. */
   readonly direct: boolean;
+  readonly #turns = new Turns();
 
   constructor(resource: Resource, cache: ResourceCache, ctx: RegistryContext, strategy: Strategy = {}) {
     this.resource = resource;
@@ -227,14 +227,13 @@ export class Store {
    * @throws StatusError 404, 409, 422, what admission throws
    */
   async update(request: UpdateRequest): Promise<Written> {
-    let entry = this.cache.get(request.namespace, request.name);
-    for (let attempt = 1;; attempt++) {
-      const done = await this.#updateOnce(request, entry);
-      if (done) return done;
-      if (attempt >= UPDATE_TRIES) throw conflict(this.gr, request.name, LOCK_LOST);
+    const { namespace, name } = request, once = () => this.#updateOnce(request, this.cache.get(namespace, name));
+    const done = await once() ?? await this.#turns.tryAgain(this.key(namespace, name), async () => {
       await this.fresh(request.caller);
-      entry = this.cache.get(request.namespace, request.name);
-    }
+      return await once();
+    });
+    if (!done) throw conflict(this.gr, name, LOCK_LOST);
+    return done;
   }
 
   async #updateOnce(request: UpdateRequest, entry: Entry | undefined): Promise<Written | undefined> {

@@ -1,6 +1,7 @@
 /** Corners of the write side: what a request may leave out or say twice, and who owns what afterwards. */
 import assert from "node:assert/strict";
 import type { Answer, TestServer } from "../fixture/server.ts";
+import { Turns } from "../../server/registry/turns.ts";
 import {
   APPLY,
   JSON_PATCH,
@@ -356,3 +357,21 @@ Deno.test("writes: bytes are byte strings in CBOR, in single objects, lists and 
     const a = await t.fetch("/api/v1/nothing", { headers });
     assert.deepEqual([a.status, a.headers.get("content-type")], [404, "application/json"]);
   }));
+
+Deno.test("a hundred patches of one object at once are all made", () =>
+  withServer([], async (t) => {
+    const ns = await namespace(t);
+    const keys = Array.from({ length: 100 }, (_, i) => `k${i}`);
+    await t.fetch(maps(ns), { body: map("a", {}) });
+    const sent = keys.map((k) => t.fetch(maps(ns, "a"), patchOf(MERGE, { data: { [k]: "1" } })));
+    const refused = (await Promise.all(sent)).filter((a) => a.status !== 200);
+    assert.deepEqual(refused.map((a) => a.text), []);
+    assert.deepEqual(Object.keys((await t.fetch(maps(ns, "a"))).body.data).length, keys.length);
+  }));
+
+Deno.test("who waits for a turn of one that waits for him gets it in the end", async () => {
+  const turns = new Turns();
+  const inner = () => turns.tryAgain("a", () => Promise.resolve("inner"));
+  assert.equal(await turns.tryAgain("a", inner), "inner");
+  assert.equal(await turns.tryAgain("a", () => Promise.resolve(undefined)), undefined);
+});
