@@ -48,23 +48,28 @@ export function acceptedBy(
 }
 
 /** The caller of a write, for registries and admission. */
-export function callerOf(scope: RequestScope, options: Pick<WriteOptions, "dryRun" | "object">): Caller {
+export function callerOf(scope: RequestScope, options: Asked): Caller {
   return new RequestCaller(scope, options);
 }
+
+/** What a registry must know of a request's options. */
+type Asked = Pick<WriteOptions, "dryRun" | "object"> & Pick<Caller, "applies">;
 
 /** The caller of a request: its signal is made on first use. */
 class RequestCaller implements Caller {
   readonly user: User;
   readonly dryRun: boolean;
+  readonly applies: boolean | undefined;
   readonly options: WriteOptions["object"];
   readonly version: string;
   readonly verb: string;
   readonly #scope: RequestScope;
 
-  constructor(scope: RequestScope, options: Pick<WriteOptions, "dryRun" | "object">) {
+  constructor(scope: RequestScope, options: Asked) {
     this.#scope = scope;
     this.user = scope.user;
     this.dryRun = options.dryRun;
+    this.applies = options.applies;
     this.options = options.object;
     this.version = scope.served?.version ?? "";
     this.verb = scope.info.verb;

@@ -44,7 +44,7 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const options = writeOptions(scope.query, "PatchOptions", api.scheme.product, !type.patch);
   scope.audit?.patched(() => type.parse(bytes, false).tree);
   const explanation = explanationOf(scope.query, options);
-  const caller = heard(explanation, callerOf(scope, options));
+  const caller = heard(explanation, callerOf(scope, { ...options, applies: !type.patch }));
   let parsed: Parsed | undefined;
   const request: PatchRequest = {
     api,

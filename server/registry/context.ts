@@ -49,6 +49,8 @@ export interface Caller {
   readonly version: string;
   /** Verb of the request; undefined for what the server does by itself. */
   readonly verb?: string;
+  /** It applies: who owns which fields is part of what it writes. */
+  readonly applies?: boolean | undefined;
   readonly signal: AbortSignal;
   warn(text: string): void;
   annotate(key: string, value: string): void;

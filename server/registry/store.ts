@@ -40,6 +40,7 @@ import type { Resource } from "../catalog/types.ts";
 import type { Cancellable } from "../request.ts";
 import type { Span } from "../../schema/tracing/span.ts";
 import type { Caller, RegistryContext } from "./context.ts";
+import { fitting, type Writer } from "./fitting.ts";
 import { settled } from "./settled.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
@@ -179,7 +180,7 @@ export class Store {
         const rest = this.strategy.conversions ? await this.strategy.conversions.rest(obj, caller.signal) : obj;
         if (caller.dryRun) return this.#dryCreate(rest, asked);
         if (asked) throw badRequest("resourceVersion should not be set on objects to be created");
-        const result = await this.#commit(rest, 0, side, caller.span);
+        const result = await this.#commit(rest, 0, side, caller);
         if (result.ok) return versioned(rest, result.revisions[0]!);
         if (result.index === 0) throw this.#clash(obj, result.current);
         return undefined; // what was allocated beside is taken: again with something else
@@ -322,7 +323,7 @@ export class Store {
       }
       if (sameObject(obj, old) && await this.#restsAs(obj, entry)) return await this.#asItIs(entry, old);
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
-      const result = await this.#commit(obj, entry.revision, side, caller.span);
+      const result = await this.#commit(obj, entry.revision, side, caller);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
   }
@@ -341,7 +342,7 @@ export class Store {
       return await this.#asItIs(entry, entry.object());
     }
     if (caller.dryRun) return { object: versioned(rest, entry.revision), created: false };
-    const result = await this.#commit(rest, entry.revision, side, caller.span);
+    const result = await this.#commit(rest, entry.revision, side, caller);
     return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
   }
 
@@ -416,25 +417,23 @@ export class Store {
   async replace(entry: Entry, obj: Obj, signal: AbortSignal, span?: Span): Promise<Obj | undefined> {
     const { conversions } = this.strategy;
     const rest = conversions ? await conversions.rest(obj, signal) : obj;
-    const result = await this.#commit(rest, entry.revision, undefined, span);
+    const result = await this.#commit(rest, entry.revision, undefined, { span, applies: true });
     return result.ok ? versioned(rest, result.revisions[0]!) : undefined;
   }
 
   /** Commits the object under its name against a revision (0: it must be absent). */
-  async #commit(obj: Obj, expect: number, side: Side | undefined, span?: Span): Promise<CommitResult> {
+  async #commit(obj: Obj, expect: number, side: Side | undefined, caller: Writer): Promise<CommitResult> {
     const m = obj.metadata;
     delete m.resourceVersion;
     const expiresAt = this.strategy.expiresAt?.(obj, this.ctx.rules.now());
-    const value = this.encode(obj);
-    if (expect === 0) this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
-    const change: Change = {
-      key: this.key(m.namespace ?? "", m.name!),
-      value,
-      expect,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-      note: this.#note(obj),
+    const send = () => {
+      const value = this.encode(obj);
+      if (expect === 0) this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
+      const own: Change = { key: this.key(m.namespace ?? "", m.name!), value, expect, note: this.#note(obj) };
+      const change = expiresAt === undefined ? own : { ...own, expiresAt };
+      return this.#send([change, ...(side?.changes ?? [])], caller.span);
     };
-    return await this.#send([change, ...(side?.changes ?? [])], span);
+    return await fitting(obj, caller, send);
   }
 
   /** Spares the cache a decoding, and leaves it the JSON that most clients ask for. */
