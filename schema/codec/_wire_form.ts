@@ -101,7 +101,8 @@ function finite(value: number): number {
   return value;
 }
 
-function bytesAt(ctx: Reading, limit: number): Uint8Array {
+/** Bytes of told length. */
+export function bytesAt(ctx: Reading, limit: number): Uint8Array {
   const end = ctx.r.block(limit), start = ctx.r.pos;
   ctx.r.pos = end;
   return ctx.r.bytesIn.subarray(start, end);

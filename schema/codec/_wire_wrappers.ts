@@ -1,13 +1,29 @@
 /** How wrapped values stand on the wire. */
 import type { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Int64, Json, Message, Scalar, Wrapper } from "../model/types.ts";
+import { ValueError } from "../values/error.ts";
 import { durationToNanos, nanosToDuration } from "../values/duration.ts";
 import { canonicalQuantity } from "../values/quantity.ts";
 import { microTimeToSeconds, secondsToMicroTime, secondsToTime, timeToSeconds } from "../values/time.ts";
 import { LENGTH, VARINT, writeInteger } from "./_wire.ts";
-import { constant, eachField, type Form, nil, SCALARS } from "./_wire_form.ts";
+import { bytesAt, constant, eachField, type Form, nil, SCALARS } from "./_wire_form.ts";
 import { DecodeError } from "./error.ts";
-import { stringifyJson } from "./json.ts";
+import { parseJson, stringifyJson } from "./json.ts";
+
+const FIELDS = "meta.v1.FieldsV1";
+/** Owners that cannot be read say nothing, and do not keep their object from being read: a text is no field set. */
+const LENIENT: Form = {
+  ...SCALARS.any,
+  read: (ctx, limit) => {
+    const bytes = bytesAt(ctx, limit);
+    try {
+      return parseJson(bytes).tree;
+    } catch (e) {
+      if (e instanceof ValueError) return "";
+      throw e;
+    }
+  },
+};
 
 /** The form of any type. */
 type FormOf = (type: Scalar | Message) => Form;
@@ -131,9 +147,9 @@ export const WRAPPERS: Readonly<Record<Wrapper, (m: Message, formOf: FormOf) => 
       },
       constant(0),
     ),
-  raw: () =>
+  raw: (m) =>
     record(
-      { 1: SCALARS.any },
+      { 1: m.id === FIELDS ? LENIENT : SCALARS.any },
       ([, value]) => value ?? null,
       (w, v) => void (v !== null && w.uint32(1 << 3 | LENGTH).string(stringifyJson(v))),
       nil,
