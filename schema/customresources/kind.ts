@@ -19,12 +19,12 @@ export interface CustomVersion {
   readonly listKind: string;
   /** Undefined: anything goes. */
   readonly schema: JsonMap | undefined;
+  /** Members that the schema does not know are kept. Default: as the schema says. */
+  readonly preserves?: boolean | undefined;
   /** Warning of requests in this version, when it is deprecated. */
   readonly deprecation?: string | undefined;
   /** Fields that objects can be selected by: `spec.color`. */
   readonly selectable?: readonly string[];
-  /** A definition of old: what the schema does not know is kept, at every place. */
-  readonly keepsUnknown?: boolean;
   /** The version that is stored: objects on their way into the store keep what its schema does not know till then. */
   readonly storage: boolean;
   /** Versions differ by more than their schemas: this converts. */
@@ -43,7 +43,7 @@ export function customKind(v: CustomVersion): Kind {
     apiVersion,
     list: v.listKind,
     protobuf: false,
-    message: kindMessage(`${v.group}.${v.version}.${v.kind}`, schema),
+    message: kindMessage(`${v.group}.${v.version}.${v.kind}`, schema, v.preserves === true),
     custom: behaviour(v, apiVersion, schema, () => kind),
   };
   return kind;
@@ -55,16 +55,16 @@ function behaviour(
   schema: Schema | undefined,
   own: () => Kind,
 ): CustomKind {
-  const head = { apiVersion, kind: v.kind };
-  const tidy = (obj: Obj): string[] => schema && !v.keepsUnknown ? prune(obj as unknown as JsonMap, schema) : [];
+  const head = { apiVersion, kind: v.kind }, preserves = v.preserves === true;
   // What a default gives an embedded object is read as its metadata, too.
   const embeds = schema !== undefined && anywhere(schema, isEmbedded) && anywhere(schema, hasDefault);
   const defaults = (obj: Obj, keepNulls = false): void => {
     if (!schema) return;
     const object = obj as unknown as JsonMap;
-    applyDefaults(object, schema, keepNulls || v.keepsUnknown);
+    applyDefaults(object, schema, keepNulls || preserves);
     if (embeds) coerceEmbedded(object, schema, { stored: true });
   };
+  const tidy = (obj: Obj): string[] => schema && !preserves ? prune(obj as unknown as JsonMap, schema) : [];
   const read = (tree: Json, how: Reading): { object: Obj; unknown: string[] } => {
     if (!isMap(tree)) throw new DecodeError("an object is expected");
     const { apiVersion: _a, kind: _k, metadata, ...rest } = tree;
@@ -79,6 +79,7 @@ function behaviour(
   };
   return {
     schema: v.schema,
+    preserves,
     deprecation: v.deprecation,
     ...(v.selectable?.length ? { selectable: v.selectable } : {}),
     defaults,

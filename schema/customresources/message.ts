@@ -3,9 +3,9 @@ import { builtInMessage } from "../messages.ts";
 import type { Field, Message, Scalar } from "../model/types.ts";
 import { isEmbedded, isIntOrString, keepsUnknown, type Schema, valuesOf } from "./schema.ts";
 
-/** The message of a whole kind. `id`: `<group>.<version>.<kind>`. */
-export function kindMessage(id: string, schema: Schema | undefined): Message {
-  return objectMessage(id, schema ?? { "x-kubernetes-preserve-unknown-fields": true }, true, false);
+/** The message of a whole kind. `id`: `<group>.<version>.<kind>`; `preserves`: it takes members that its schema does not know. */
+export function kindMessage(id: string, schema: Schema | undefined, preserves: boolean): Message {
+  return objectMessage(id, schema ?? { "x-kubernetes-preserve-unknown-fields": true }, true, preserves);
 }
 
 const SCALARS: Readonly<Record<string, Scalar>> = {

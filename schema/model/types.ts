@@ -124,6 +124,8 @@ export interface Kind {
 export interface CustomKind {
   /** The version's `openAPIV3Schema`, as its definition has it; undefined: anything goes. */
   readonly schema: JsonMap | undefined;
+  /** Members that the schema does not know are kept (`spec.preserveUnknownFields` of definitions from before v1). */
+  readonly preserves: boolean;
   /** Warning of requests in this version, when it is deprecated. */
   readonly deprecation: string | undefined;
   /** Fields that this version's objects can be selected by: `spec.color`. */
@@ -139,10 +141,10 @@ export interface CustomKind {
    * @throws Error of the codec for metadata that is no map
    */
   stored(tree: Json): Obj;
-  /** Makes of an object that was written in some version what this one keeps, in place: pruned and defaulted. */
-  settle(obj: Obj): void;
   /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
   defaults(obj: Obj, keepNulls?: boolean): void;
+  /** Makes an object of another version one of this, in place: it loses what this version does not know, and has its defaults. */
+  settle(obj: Obj): void;
   /**
    * An object of another version as one of this: the argument stays as it is, parts may be shared. It loses what this
    * version does not know, and gains nothing: defaults are those of the version it was written or stored in.

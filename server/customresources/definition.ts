@@ -62,6 +62,7 @@ export interface Definition extends Obj {
     scope: "Namespaced" | "Cluster";
     names: Partial<Names>;
     versions: Version[];
+    /** From before v1: members that no schema knows are kept. */
     preserveUnknownFields?: boolean;
     conversion?: { strategy?: string; webhook?: { clientConfig?: JsonMap; conversionReviewVersions?: string[] } };
   };
@@ -91,12 +92,6 @@ export function setCondition(d: Definition, next: Condition, now: string): void 
   if (message) made.message = message;
   if (old) list[list.indexOf(old)] = made;
   else list.push(made);
-}
-
-/** Takes a condition away. */
-export function removeCondition(d: Definition, type: string): void {
-  const list = d.status?.conditions, at = list?.findIndex((c) => c.type === type) ?? -1;
-  if (at >= 0) list!.splice(at, 1);
 }
 
 /** Whether the definition is on its way out. */

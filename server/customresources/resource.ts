@@ -101,10 +101,10 @@ function kindOf(
     kind,
     listKind,
     schema: v.schema?.openAPIV3Schema,
+    preserves: d.spec.preserveUnknownFields,
     deprecation: v.deprecated ? warning : undefined,
     selectable: (v.selectableFields ?? []).map((f) => f.jsonPath.slice(1)),
     storage: v.storage === true,
-    keepsUnknown: d.spec.preserveUnknownFields === true,
     converter,
   });
 }

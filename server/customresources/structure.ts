@@ -1,26 +1,33 @@
-/**
- * Whether a definition's schemas are structural, as a condition: of definitions from before that was asked for, which no
- * write lets in any more.
- */
-import { structureFaults } from "../../schema/rules/apiextensions/structural.ts";
-import { type Condition, type Definition, removeCondition, setCondition } from "./definition.ts";
+/** Whether the schemas of a definition are structural, as a condition. */
+import { structural, unsupported } from "../../schema/rules/apiextensions/structural.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { Path } from "../../schema/rules/path.ts";
+import { aggregate } from "../../schema/status.ts";
+import { type Condition, conditionOf, type Definition, setCondition } from "./definition.ts";
 
 const TYPE = "NonStructuralSchema";
 
-/** Settles the condition in place: there is none when nothing is wrong. `now`: RFC 3339. */
+/**
+ * Settles the condition in place: only definitions that were made before v1 have it, which kept what no schema knows. Others are
+ * not looked at. `now`: RFC 3339.
+ */
 export function settleStructure(d: Definition, now: string): void {
-  const found = conditionFor(d);
-  if (found) setCondition(d, found, now);
-  else removeCondition(d, TYPE);
+  const found = d.spec.preserveUnknownFields ? faultOf(d) : undefined;
+  if (found) setCondition(d, { type: TYPE, ...found }, now);
+  else if (conditionOf(d, TYPE)) d.status!.conditions = d.status!.conditions!.filter((c) => c.type !== TYPE);
 }
 
-function conditionFor(d: Definition): Condition | undefined {
-  // Where unknown fields are dropped, schemas had to be structural at all times.
-  if (!d.spec.preserveUnknownFields) return undefined;
-  const { unreadable, faults } = structureFaults(d.spec);
-  if (unreadable) return { type: TYPE, status: "Unknown", reason: "StructuralError", message: unreadable };
-  if (faults.empty) return undefined;
-  const texts = faults.causes.map((c) => `${c.field}: ${c.message}`);
-  const message = texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`;
-  return { type: TYPE, status: "True", reason: "Violations", message };
+function faultOf(d: Definition): Omit<Condition, "type"> {
+  const errors = new ErrorList();
+  errors.invalid(Path.of("spec", "preserveUnknownFields"), true, "must be false");
+  for (const [i, { name, schema }] of d.spec.versions.entries()) {
+    const tree = schema?.openAPIV3Schema;
+    if (!tree) continue;
+    const why = unsupported(tree);
+    if (why) {
+      return { status: "Unknown", reason: "StructuralError", message: `the schema of version ${name}: ${why}` };
+    }
+    structural(tree, Path.of("spec", "versions").index(i).child("schema", "openAPIV3Schema"), errors);
+  }
+  return { status: "True", reason: "Violations", message: aggregate(errors.causes) };
 }

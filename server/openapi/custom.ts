@@ -1,4 +1,5 @@
 /** Schemas of custom kinds in OpenAPI documents: as their authors wrote them, less what a flavour cannot say. */
+import { isStructural } from "../../schema/rules/apiextensions/structural.ts";
 import { TYPE_MEMBERS } from "./described.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import { isMap } from "../../schema/model/members.ts";
@@ -11,6 +12,17 @@ const MAPS = ["properties"];
 const UNKNOWN_TO_2 = new Set(["allOf", "anyOf", "oneOf", "not", "default", "nullable"]);
 
 const PRESERVE = "x-kubernetes-preserve-unknown-fields", EMBEDDED = "x-kubernetes-embedded-resource";
+
+/**
+ * The schema of a custom kind that a document tells. Of one that keeps what its schema does not know, Swagger 2.0 tells nothing, nor
+ * does any document of one whose schema is not structural.
+ */
+export function authoredOf({ custom }: Kind, flavour: 2 | 3): JsonMap | undefined {
+  const schema = custom?.schema;
+  if (!schema || !custom.preserves) return schema;
+  if (!isStructural(schema)) return undefined;
+  return flavour === 2 ? { [PRESERVE]: true } : schema;
+}
 
 /** An author's schema for Swagger 2.0: never stricter than the author meant. */
 export function authored2(schema: JsonMap): JsonMap {

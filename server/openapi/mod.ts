@@ -8,6 +8,7 @@ import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import { lengthOf, sharedBody } from "../large_body.ts";
 import type { RequestScope } from "../request.ts";
 import { type Document, documentOf, Documents } from "./documents.ts";
+import { authoredOf } from "./custom.ts";
 import { mergedDocument, type OtherDocument } from "./merge2.ts";
 import { encodeDocument2 } from "./protobuf.ts";
 import { encodeDocument3 } from "./protobuf3.ts";
@@ -72,7 +73,7 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
     version: inputs.version,
     media: own.map((m) => `${m.type}/${m.subtype}`),
     patches: cbor ? [...PATCHES, CBOR_PATCH] : PATCHES,
-    authored: (kind) => kind.custom?.schema,
+    authored: authoredOf,
     openId: inputs.openId,
   });
   const whole = withOthers(documents, inputs.others);

@@ -17,8 +17,8 @@ import { unionsOf } from "./unions.ts";
 /** `2`: Swagger 2.0; `3`: OpenAPI 3.0. */
 export type Flavour = 2 | 3;
 
-/** The schema of a custom kind as its author wrote it; undefined where there is none. */
-export type AuthoredSchema = (kind: Kind) => JsonMap | undefined;
+/** The schema of a custom kind as its author wrote it; undefined where there is none to be told. */
+export type AuthoredSchema = (kind: Kind, flavour: Flavour) => JsonMap | undefined;
 
 interface Definition {
   readonly text: string;
@@ -133,8 +133,13 @@ export class Definitions {
 
   #schema(message: Message, refs: Set<Message>): JsonMap {
     const kind = isBuiltIn(message) ? undefined : this.#kinds.of(message)[0];
-    const authored = kind && this.#authored(kind);
-    const body = authored ? this.#authoredBody(authored, refs) : this.#body(message, refs);
+    const authored = kind && this.#authored(kind, this.#flavour);
+    // Readers would refuse what they are not told of: of a kind without a schema they are told of no member at all.
+    const body = authored
+      ? this.#authoredBody(authored, refs)
+      : kind?.custom
+      ? { type: "object" }
+      : this.#body(message, refs);
     return kind ? { ...body, ...selectableOf(message, kind) } : body;
   }
 

@@ -3,7 +3,20 @@ import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { startTestServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
-import { define, definition, DEFINITIONS, patch, thing, THINGS, until, version, withThings } from "./_crd.ts";
+import {
+  apply,
+  causes,
+  define,
+  definition,
+  DEFINITIONS,
+  established,
+  patch,
+  thing,
+  THINGS,
+  until,
+  version,
+  withThings,
+} from "./_crd.ts";
 
 const FREE: Loose = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 const TEMPLATE: Loose = { template: FREE };
@@ -61,46 +74,79 @@ Deno.test("of metadata that was stored wrong, each member that can be read is", 
   await backend.close();
 });
 
-Deno.test("a definition of old keeps what its schema does not know, and says what is wrong with it", async () => {
-  const backend = memoryBackend();
-  const s = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { backend });
-  const name = "things.example.com", group = "example.com";
-  const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", properties: { a: {} } } } };
-  const old = {
+const NAMES: Loose = { plural: "things", singular: "thing", kind: "Thing", listKind: "ThingList" };
+const SPEC: Loose = { type: "object", properties: { a: { type: "string" } } };
+
+/** Definitions from before v1, which kept what no schema knows, as they lie in stores that were taken over. */
+const OLD: Readonly<Record<string, { spec: Loose; apiVersion: string; faults: RegExp; documented: boolean }>> = {
+  "a v1 definition that keeps what is unknown": {
+    apiVersion: "apiextensions.k8s.io/v1",
+    spec: { ...definition([version({ a: { type: "string" } })]).spec, preserveUnknownFields: true },
+    faults: /^spec.preserveUnknownFields: [^,]*$/,
+    documented: true,
+  },
+  "a v1beta1 definition whose schema is not structural": {
     apiVersion: "apiextensions.k8s.io/v1beta1",
-    kind: "CustomResourceDefinition",
-    metadata: { name, uid: "u", generation: 1, creationTimestamp: "2019-01-01T00:00:00Z" },
     spec: {
-      group,
+      group: "example.com",
       version: "v1",
       scope: "Namespaced",
-      names: { plural: "things", singular: "thing", kind: "Thing", listKind: "ThingList" },
-      validation: { openAPIV3Schema },
+      names: NAMES,
+      validation: { openAPIV3Schema: { properties: { spec: SPEC, status: {} } } },
       versions: [{ name: "v1", served: true, storage: true }],
     },
-    status: { storedVersions: ["v1"] },
-  };
-  const key = `/registry/apiextensions.k8s.io/customresourcedefinitions/${name}`;
-  await backend.commit([{ key, value: new TextEncoder().encode(JSON.stringify(old)) }]);
-  const condition = (d: Loose) => d.status?.conditions?.find((c: Loose) => c.type === "NonStructuralSchema");
-  const path = `${DEFINITIONS}/${name}`;
-  const { body } = await until(() => s.fetch(path), (a) => condition(a.body) !== undefined);
-  const { status, reason, message } = condition(body);
-  assert.deepEqual([status, reason], ["True", "Violations"]);
-  assert.match(
-    message,
-    /spec\.preserveUnknownFields: .*spec\.versions\[0\].*\.properties\[spec\]\.properties\[a\]\.type/,
-  );
-  const spec = { a: 1, b: { c: null } };
-  const made = await until(() => s.fetch(THINGS, { body: thing("a", spec, { more: 1 }) }), (a) => a.status !== 404);
-  assert.equal(made.status, 201, made.text);
-  const got = (await s.fetch(`${THINGS}/a`)).body;
-  assert.deepEqual([got.spec, got.more], [spec, 1]);
-  const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
-  const versions = [{ name: "v1", served: true, storage: true, schema }];
-  const mended = await patch(s, path, { spec: { versions, preserveUnknownFields: false } });
-  assert.equal(mended.status, 200, mended.text);
-  await until(() => s.fetch(path), (a) => condition(a.body) === undefined);
-  await s.stop();
-  await backend.close();
-});
+    faults: /preserveUnknownFields: .*openAPIV3Schema.properties\[status\].type: /,
+    documented: false,
+  },
+};
+
+for (const [what, { spec, apiVersion, faults, documented }] of Object.entries(OLD)) {
+  Deno.test(`${what} loses nothing of its objects, and says what is wrong until it is put right`, async () => {
+    const backend = memoryBackend(), stored = thing("old", { a: "x", more: { b: 1 } }, { top: [1] });
+    const put = (key: string, o: Loose) =>
+      backend.commit([{ key: `/registry/${key}`, value: new TextEncoder().encode(JSON.stringify(o)) }]);
+    const system = { uid: "u", creationTimestamp: "2019-01-01T00:00:00Z" };
+    const metadata = { name: "things.example.com", ...system };
+    await put(`apiextensions.k8s.io/customresourcedefinitions/${metadata.name}`, {
+      apiVersion,
+      kind: "CustomResourceDefinition",
+      metadata,
+      spec,
+      status: { acceptedNames: NAMES, conditions: [], storedVersions: ["v1"] },
+    });
+    const own = { ...stored, metadata: { name: "old", namespace: "default", ...system } };
+    await put("example.com/things/default/old", own);
+    const s = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { backend });
+    const path = `${DEFINITIONS}/things.example.com`;
+    const condition = (d: Loose) => d.status.conditions?.find((c: Loose) => c.type === "NonStructuralSchema");
+    const told = condition((await until(() => s.fetch(path), (a) => established(a) && condition(a.body))).body);
+    assert.deepEqual([told.status, told.reason], ["True", "Violations"]);
+    assert.match(told.message, faults);
+
+    const { spec: _s, metadata: _m, ...rest } = (await s.fetch(`${THINGS}/old`)).body;
+    assert.deepEqual(rest, { apiVersion: "example.com/v1", kind: "Thing", top: [1] });
+    const labelled = await patch(s, `${THINGS}/old`, { metadata: { labels: { l: "v" } } });
+    assert.deepEqual(labelled.body.spec, { a: "x", more: { b: 1 } });
+    const made = await s.fetch(`${THINGS}?fieldValidation=Strict`, {
+      body: thing("new", { a: "y", n: null }, { b: 2 }),
+    });
+    assert.deepEqual([made.status, made.body.spec, made.body.b], [201, { a: "y", n: null }, 2]);
+    const applied = await apply(s, `${THINGS}/new`, thing("new", { more: { c: 3 } }), "m");
+    assert.deepEqual(applied.body.spec, { a: "y", n: null, more: { c: 3 } });
+    assert.deepEqual(causes(await s.fetch(THINGS, { body: thing("bad", { a: 1 }) })), ["FieldValueTypeInvalid spec.a"]);
+    const { definitions } = (await s.fetch("/openapi/v2")).body;
+    assert.equal(definitions["com.example.v1.Thing"].properties?.spec?.properties, undefined);
+    const { components } = (await s.fetch("/openapi/v3/apis/example.com/v1")).body;
+    assert.equal(!!components.schemas["com.example.v1.Thing"].properties?.spec.properties, documented);
+
+    const now = (await s.fetch(path)).body;
+    now.spec.versions[0].schema = { openAPIV3Schema: { type: "object", properties: { spec: SPEC } } };
+    now.spec.preserveUnknownFields = false;
+    assert.equal((await s.fetch(path, { method: "PUT", body: now })).status, 200);
+    await until(() => s.fetch(path), (a) => !condition(a.body));
+    const pruned = await until(() => s.fetch(`${THINGS}/old`), (a) => a.body.top === undefined);
+    assert.deepEqual(pruned.body.spec, { a: "x" });
+    await s.stop();
+    await backend.close();
+  });
+}

@@ -51,20 +51,6 @@ export function isStructural(s: Tree): boolean {
   return found.empty;
 }
 
-/** What keeps the schemas of a definition's spec from being structural, or from saying all of its objects. */
-export function structureFaults(spec: Tree): { unreadable?: string; faults: ErrorList } {
-  const faults = new ErrorList();
-  if (spec["preserveUnknownFields"]) faults.invalid("spec.preserveUnknownFields", true, "must be false");
-  for (const [i, v] of items(spec["versions"]).entries()) {
-    const s = v["schema"]?.openAPIV3Schema;
-    if (!isSchema(s)) continue;
-    const why = unsupported(s);
-    if (why) return { unreadable: `the schema of version ${v["name"]} cannot be checked: ${why}`, faults };
-    structural(s, Path.of("spec").child("versions").index(i).child("schema", "openAPIV3Schema"), faults);
-  }
-  return { faults };
-}
-
 function invariants(s: Tree, level: Level, path: Path, errors: ErrorList): void {
   const more = s["additionalProperties"], at = path.child("additionalProperties"), type: string = s["type"] ?? "";
   if (type === "array" && !s["items"]) errors.required(path.child("items"));
