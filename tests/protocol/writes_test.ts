@@ -339,6 +339,24 @@ Deno.test({
   },
 });
 
+Deno.test("writes: a pod that is bound is expected on no other node any more", async () => {
+  for (const [flags, left] of [[[], undefined], [["ClearingNominatedNodeNameAfterBinding=false"], "m"]] as const) {
+    const off = ["--disable-admission-plugins=ServiceAccount", ...flags.map((f) => `--feature-gates=${f}`)];
+    await withServer(off, async (t) => {
+      const ns = await namespace(t), pods = `/api/v1/namespaces/${ns}/pods`;
+      await ok(t, pods, { body: { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } } });
+      await ok(t, `${pods}/p/status`, {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { status: { nominatedNodeName: "m" } },
+      });
+      await ok(t, `${pods}/p/binding`, { body: { metadata: { name: "p" }, target: { name: "n" } } });
+      const { spec, status } = (await ok(t, `${pods}/p`)).body;
+      assert.deepEqual([spec.nodeName, status.nominatedNodeName], ["n", left]);
+    });
+  }
+});
+
 Deno.test("writes: bytes are byte strings in CBOR, in single objects, lists and watches; unknown paths know no CBOR", () =>
   withServer(["--feature-gates=CBORServingAndStorage=true"], async (t) => {
     const ns = await namespace(t), secrets = `/api/v1/namespaces/${ns}/secrets`;

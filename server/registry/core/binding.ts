@@ -3,6 +3,7 @@ import { format } from "../../../schema/rules/checks/basic.ts";
 import { dnsSubdomain } from "../../../schema/rules/checks/formats.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { Path } from "../../../schema/rules/path.ts";
+import type { RuleContext } from "../../../schema/rules/types.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { badRequest, conflict, forbidden, invalid } from "../../../schema/status.ts";
 import type { Answer, Call, SubresourceHandler, VirtualHandler } from "../../endpoints/api.ts";
@@ -60,7 +61,7 @@ async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
           ...(resourceVersion ? { resourceVersion } : {}),
         },
         spec: { ...pod["spec"], nodeName: binding["target"].name },
-        status: scheduled(pod["status"] ?? {}, api.rules.now()),
+        status: scheduled(pod["status"] ?? {}, api.rules),
       };
     },
   });
@@ -94,7 +95,14 @@ function checkPod(call: Call, pod: Obj, node: string): void {
   if (call.namespace === "" || node === "") throw forbidden(gr, m.name!, "a pod is bound in its namespace to a node");
 }
 
-function scheduled(status: { conditions?: PodCondition[] }, now: number) {
+interface Status {
+  readonly conditions?: PodCondition[];
+  readonly nominatedNodeName?: string;
+}
+
+/** A pod that is on a node is expected on none any more. */
+function scheduled({ nominatedNodeName, ...status }: Status, rules: RuleContext) {
   const condition = { type: "PodScheduled", status: "True", lastProbeTime: null };
-  return { ...status, conditions: withCondition(status.conditions, condition, now) };
+  const kept = nominatedNodeName && !rules.gate("ClearingNominatedNodeNameAfterBinding") ? { nominatedNodeName } : {};
+  return { ...status, ...kept, conditions: withCondition(status.conditions, condition, rules.now()) };
 }
