@@ -6,6 +6,8 @@ import { podReferences, type Ref, volumeSecrets } from "./pod_references.ts";
 export interface NodeLister {
   get(resourceId: string, namespace: string, name: string): Obj | undefined;
   list(resourceId: string): readonly Obj[];
+  /** A number that moves with every change of the resource's objects. Absent: what is made of them is made each time. */
+  changes?(resourceId: string): number;
 }
 
 interface PodEntry {
@@ -24,6 +26,7 @@ const OWN_NODE: Readonly<Record<string, true>> = {
 export class NodeGraph {
   #pods: Map<string, PodEntry> | undefined;
   #byNode = new Map<string, Map<Ref, number>>();
+  #byClaim: { readonly at: number; readonly secrets: ReadonlyMap<Ref, ReadonlySet<Ref>> } | undefined;
 
   constructor(readonly lister: NodeLister, readonly mirrorAnnotation: string) {}
 
@@ -79,28 +82,49 @@ export class NodeGraph {
     const pods = this.#podsNow();
     if (resourceId === "pods") return pods.get(`${namespace}/${name}`)?.node === node;
     if (OWN_NODE[resourceId]) return this.lister.get(resourceId, namespace, name)?.spec?.nodeName === node;
-    if (resourceId === "persistentvolumes") return this.#volume(node, name);
+    if (resourceId === VOLUMES) return this.#volume(node, name);
     if (this.#byNode.get(node)?.has(`${resourceId}/${namespace}/${name}`)) return true;
     return resourceId === "secrets" && this.#throughVolume(node, `secrets/${namespace}/${name}`);
   }
 
   #volume(node: string, name: string): boolean {
-    const claim = this.lister.get("persistentvolumes", "", name)?.spec?.claimRef as JsonMap | undefined;
-    return claim !== undefined &&
-      this.#byNode.get(node)?.has(`persistentvolumeclaims/${claim.namespace}/${claim.name}`) === true;
+    const volume = this.lister.get(VOLUMES, "", name);
+    return volume !== undefined && this.#byNode.get(node)?.has(claimOf(volume)) === true;
   }
 
-  /** Secrets of the volumes that are bound to claims of the node's pods. */
+  /** Secrets of the volumes that are for claims of the node's pods. */
   #throughVolume(node: string, secret: Ref): boolean {
     for (const ref of this.#byNode.get(node)?.keys() ?? []) {
-      const [resource, namespace, name] = ref.split("/") as [string, string, string];
-      if (resource !== "persistentvolumeclaims") continue;
-      const volumeName = this.lister.get(resource, namespace, name)?.spec?.volumeName as string | undefined;
-      const volume = volumeName ? this.lister.get("persistentvolumes", "", volumeName) : undefined;
-      const claim = volume?.spec?.claimRef as JsonMap | undefined;
-      // The volume must say so too: the claim's word alone is the user's.
-      if (claim?.namespace === namespace && claim?.name === name && volumeSecrets(volume!).has(secret)) return true;
+      if (ref.startsWith(CLAIMS) && this.#secretsFor(ref)?.has(secret)) return true;
     }
     return false;
   }
+
+  /** By the volumes' own word: the claim's alone is the user's. What the claim says only spares looking at all volumes. */
+  #secretsFor(claim: Ref): ReadonlySet<Ref> | undefined {
+    const [resource, namespace, name] = claim.split("/") as [string, string, string];
+    const volumeName = this.lister.get(resource, namespace, name)?.spec?.volumeName as string | undefined;
+    const volume = volumeName ? this.lister.get(VOLUMES, "", volumeName) : undefined;
+    return volume && claimOf(volume) === claim ? volumeSecrets(volume) : this.#secretsByClaim().get(claim);
+  }
+
+  #secretsByClaim(): ReadonlyMap<Ref, ReadonlySet<Ref>> {
+    const at = this.lister.changes?.(VOLUMES) ?? NaN;
+    if (this.#byClaim?.at === at) return this.#byClaim.secrets;
+    const secrets = new Map<Ref, ReadonlySet<Ref>>();
+    for (const volume of this.lister.list(VOLUMES)) {
+      const own = volumeSecrets(volume), claim = claimOf(volume);
+      if (own.size > 0) secrets.set(claim, own.union(secrets.get(claim) ?? new Set<Ref>()));
+    }
+    this.#byClaim = { at, secrets };
+    return secrets;
+  }
+}
+
+const VOLUMES = "persistentvolumes", CLAIMS = "persistentvolumeclaims/";
+
+/** The claim that a volume is for; empty: none. */
+function claimOf(volume: Obj): Ref {
+  const claim = volume.spec?.claimRef as JsonMap | undefined;
+  return claim ? `${CLAIMS}${claim.namespace}/${claim.name}` : "";
 }

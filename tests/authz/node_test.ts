@@ -160,6 +160,11 @@ Deno.test("volumes of claims, when the volume agrees", () => {
   table(w, [], ["get persistentvolumes /pv", "get secrets s/stage"]);
   w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "a", name: "c" }, csi } });
   table(w, ["get persistentvolumes /pv", "get secrets s/stage"], ["get secrets s/ctl", "get persistentvolumes /pv2"]);
+  // A volume that is for a claim which does not name it yet.
+  w.put("persistentvolumeclaims", "a", "c", { spec: {} });
+  table(w, ["get persistentvolumes /pv", "get secrets s/stage"], ["get secrets s/ctl"]);
+  w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "b", name: "c" }, csi } });
+  table(w, [], ["get persistentvolumes /pv", "get secrets s/stage"]);
 });
 
 Deno.test("objects that bear the node's name or name it", () => {
