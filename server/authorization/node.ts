@@ -130,7 +130,7 @@ export class NodeAuthorizer implements Authorizer {
       "podcertificaterequests.certificates.k8s.io": certificateRequest(
         own("podcertificaterequests.certificates.k8s.io"),
       ),
-      "serviceaccounts": account(own("serviceaccounts"), get("serviceaccounts")),
+      "serviceaccounts": account(own("serviceaccounts"), get("serviceaccounts"), (a) => this.#ruled(a)),
       "leases.coordination.k8s.io": (n, a) => ownNamed("node lease", this.#leases)(n, a),
       // The role names the status where it is served for nodes.
       "csinodes.storage.k8s.io": (n, a) =>
@@ -162,8 +162,9 @@ const ownNamed = (what: string, namespace: string): Judge =>
     },
   );
 
-const account = (own: Judge, get: Judge): Judge => (node, a) => {
-  if (a.subresource !== "token") return get(node, a);
+/** `read`: whether the role says that nodes read accounts. */
+const account = (own: Judge, get: Judge, read: (a: AuthorizationAttributes) => boolean): Judge => (node, a) => {
+  if (a.subresource !== "token") return read(a) ? get(node, a) : no("can only create tokens of service accounts");
   return a.verb === "create" ? own(node, a) : no("can only create tokens of individual service accounts");
 };
 

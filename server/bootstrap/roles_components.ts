@@ -161,7 +161,7 @@ export const COMPONENT_ROLES: readonly RoleRow[] = [
       ["get", "resource.k8s.io", "resourceclaims"],
       ["deletecollection", "resource.k8s.io", "resourceslices"],
       { gate: "ClusterTrustBundle", rule: ["get list watch", "certificates.k8s.io", "clustertrustbundles"] },
-      ["get", "core", "serviceaccounts"],
+      { gate: "KubeletServiceAccountTokenForCredentialProviders", rule: ["get", "core", "serviceaccounts"] },
       {
         gate: "PodCertificateRequest",
         rule: ["create get list watch", "certificates.k8s.io", "podcertificaterequests"],

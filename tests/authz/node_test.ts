@@ -56,8 +56,18 @@ function table(w: World, yes: string[], no: string[]): void {
   for (const text of no) assert.equal(w.may(text), false, text);
 }
 
+Deno.test("a node reads its pods' accounts where images are pulled by their tokens", () => {
+  const gate = "KubeletServiceAccountTokenForCredentialProviders";
+  for (const gates of [[gate], []]) {
+    const w = new World(...gates);
+    w.put("pods", "a", "p", { spec: { nodeName: "n1", serviceAccountName: "bot", containers: [] } });
+    assert.equal(w.may("get serviceaccounts a/bot"), gates.length > 0);
+    table(w, ["create serviceaccounts/token a/bot"], ["get serviceaccounts a/root", "list serviceaccounts a/bot"]);
+  }
+});
+
 Deno.test("a node reads what its pods name", () => {
-  const w = new World();
+  const w = new World("KubeletServiceAccountTokenForCredentialProviders");
   w.put("pods", "a", "p", {
     spec: {
       nodeName: "n1",
