@@ -1,5 +1,5 @@
 /** Writes and signs certificates (RFC 5280). Pure: time and randomness come in. */
-import { createHash, sign } from "node:crypto";
+import { createHash, createPrivateKey, sign } from "node:crypto";
 import {
   bitString,
   children,
@@ -11,9 +11,11 @@ import {
   read,
   sequence,
   set,
+  TAG,
   time,
   TRUE,
   utf8,
+  value,
 } from "./der.ts";
 import { ipBytes } from "./ip.ts";
 import { OID } from "./oids.ts";
@@ -48,9 +50,16 @@ export interface Signer {
   readonly subject: Uint8Array;
   /** SPKI, DER. */
   readonly publicKey: Uint8Array;
-  /** P-256, PEM. */
+  /** PEM; of one of {@linkcode SIGNING}. */
   readonly key: string;
 }
+
+/** How keys sign, by their type: the algorithm, and the hash that it is given; null: it has its own. */
+const SIGNING: ReadonlyMap<string, { readonly algorithm: Uint8Array; readonly hash: string | null }> = new Map([
+  ["ec", { algorithm: sequence(oid(OID.ecdsaWithSha256)), hash: "sha256" }],
+  ["rsa", { algorithm: sequence(oid(OID.rsaWithSha256), value(TAG.null)), hash: "sha256" }],
+  ["ed25519", { algorithm: sequence(oid(OID.ed25519)), hash: null }],
+]);
 
 /** A name as DER: organizations, then the common name, as the public tools write it. */
 export function nameDer({ commonName, organizations = [] }: Subject): Uint8Array {
@@ -94,9 +103,16 @@ function extensions(request: CertificateRequest, signer: Signer): Uint8Array {
   );
 }
 
-/** Signs. The certificate as PEM. @throws Error on an address that is none, or a key that does not load */
+/** Signs. The certificate as PEM. @throws Error on an address that is none, or a key that does not load or sign */
 export function issue(request: CertificateRequest, signer: Signer): string {
-  const algorithm = sequence(oid(OID.ecdsaWithSha256));
+  const key = createPrivateKey(signer.key), type = key.asymmetricKeyType ?? "";
+  const signing = SIGNING.get(type);
+  if (signing === undefined) {
+    throw new Error(
+      `Cannot sign certificates by a key of type "${type}": it should be ${[...SIGNING.keys()].join(", ")}`,
+    );
+  }
+  const { algorithm, hash } = signing;
   const body = sequence(
     explicit(0, integer(Uint8Array.of(2))),
     integer(request.serial),
@@ -107,6 +123,6 @@ export function issue(request: CertificateRequest, signer: Signer): string {
     request.publicKey,
     explicit(3, extensions(request, signer)),
   );
-  const signature = new Uint8Array(sign("sha256", body, signer.key));
+  const signature = new Uint8Array(sign(hash, body, key));
   return toPem("CERTIFICATE", sequence(body, algorithm, bitString(signature)));
 }

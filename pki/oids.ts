@@ -3,6 +3,8 @@ export const OID = {
   commonName: "2.5.4.3",
   organization: "2.5.4.10",
   ecdsaWithSha256: "1.2.840.10045.4.3.2",
+  rsaWithSha256: "1.2.840.113549.1.1.11",
+  ed25519: "1.3.101.112",
   mgf1: "1.2.840.113549.1.1.8",
   rsaPss: "1.2.840.113549.1.1.10",
   subjectKeyId: "2.5.29.14",

@@ -69,15 +69,22 @@ const RENEW_MS = 30 * 24 * 60 * 60 * 1000;
 
 const CONTEXT = "orch";
 
-/** The facts of a certificate that may be kept: for this key, and with time left. */
-function worthKeeping(cert: string, key: string, now: number): CertificateFacts | undefined {
+/** The subject of an authority of our own making. Others are their makers' to renew. */
+const AUTHORITY = "orch-ca";
+
+/** The facts of the first certificate; undefined when it is damaged. */
+function factsOf(cert: string): CertificateFacts | undefined {
   try {
-    const facts = parseBundle(cert)[0]!.facts;
-    const inTime = facts.notAfter.getTime() - now >= RENEW_MS && facts.notBefore.getTime() <= now;
-    return inTime && sameBytes(facts.publicKey, publicKeyDer(key)) ? facts : undefined;
+    return parseBundle(cert)[0]!.facts;
   } catch {
-    return undefined; // Damaged: made anew from the key.
+    return undefined; // Made anew from the key.
   }
+}
+
+const isOf = ({ publicKey }: CertificateFacts, key: string) => sameBytes(publicKey, publicKeyDer(key));
+
+function isInTime({ notBefore, notAfter }: CertificateFacts, now: number): boolean {
+  return notAfter.getTime() - now >= RENEW_MS && notBefore.getTime() <= now;
 }
 
 /** Reads or makes a private key. @throws Error that names the file when it is damaged: a key is never replaced silently */
@@ -93,23 +100,58 @@ async function keyAt(keyFile: string): Promise<string> {
   return key;
 }
 
+/** @throws Error that names the file for another's certificate that cannot be used: it is not replaced silently either */
 async function authorityAt(dir: string, now: number): Promise<FilePair> {
   const certFile = `${dir}/ca.crt`;
   const keyFile = `${dir}/ca.key`;
+  const keyThere = await readIfThere(keyFile) !== undefined;
   const key = await keyAt(keyFile);
   const there = await readIfThere(certFile);
-  if (there !== undefined && worthKeeping(there, key, now) !== undefined) {
-    return { cert: there, key, certFile, keyFile };
+  const facts = there === undefined ? undefined : factsOf(there);
+  if (there !== undefined && facts !== undefined) {
+    const ofKey = isOf(facts, key), ours = facts.commonName === AUTHORITY;
+    if (ofKey && (!ours || isInTime(facts, now))) {
+      if (facts.notAfter.getTime() > now) return { cert: there, key, certFile, keyFile };
+      throw unusable(
+        certFile,
+        `it ended at ${facts.notAfter.toISOString()}; renew it, or remove it for one of the server's own`,
+      );
+    }
+    // Without a key there was nothing that it could be of.
+    if (!ofKey && keyThere) {
+      throw unusable(
+        certFile,
+        `its first certificate is not of the key in "${keyFile}"; put the two of a pair there, or remove it`,
+      );
+    }
   }
-  const cert = issueAuthority("orch-ca", key, now);
+  const cert = issueAuthority(AUTHORITY, key, now);
   await replaceFile(certFile, cert);
   return { cert, key, certFile, keyFile };
+}
+
+function unusable(certFile: string, why: string): Error {
+  return new Error(`Cannot use the authority in "${certFile}": ${why}`);
 }
 
 function sameNames(facts: CertificateFacts, dnsNames: readonly string[], ips: readonly string[]): boolean {
   const canonical = (ip: string) => ipText(ipBytes(ip) ?? new Uint8Array());
   const equal = (a: readonly string[], b: readonly string[]) => [...a].sort().join() === [...b].sort().join();
   return equal(facts.dnsNames, dnsNames) && equal(facts.ips, ips.map(canonical));
+}
+
+/** By its key and in its name: without either nobody finds the authority. */
+function isIssuedBy(facts: CertificateFacts, { cert, key }: Authority): boolean {
+  const authority = factsOf(cert);
+  return authority !== undefined && sameBytes(facts.issuer, authority.subject) && isSignedWith(facts, key);
+}
+
+function isSignedWith(facts: CertificateFacts, key: string): boolean {
+  try {
+    return isSignedBy(facts, publicKeyDer(key));
+  } catch {
+    return false; // In a way that is not of this key's type.
+  }
 }
 
 async function leafAt(
@@ -124,8 +166,8 @@ async function leafAt(
   const key = await keyAt(keyFile);
   const there = await readIfThere(certFile);
   if (there !== undefined) {
-    const facts = worthKeeping(there, key, now);
-    const ours = facts !== undefined && isSignedBy(facts, publicKeyDer(authority.key));
+    const facts = factsOf(there);
+    const ours = facts !== undefined && isOf(facts, key) && isInTime(facts, now) && isIssuedBy(facts, authority);
     if (ours && (anyNames || sameNames(facts, options.dnsNames ?? [], options.ips ?? []))) {
       return { cert: there, key, certFile, keyFile };
     }
@@ -141,7 +183,7 @@ async function foreignAt(path: string, authority: Authority): Promise<FilePair |
   const [cert, key] = await Promise.all([readIfThere(certFile), readIfThere(keyFile)]);
   if (cert === undefined || key === undefined) return undefined;
   const first = parseBundle(cert)[0];
-  if (!first || isSignedBy(first.facts, publicKeyDer(authority.key))) return undefined;
+  if (!first || isSignedWith(first.facts, authority.key)) return undefined;
   return { cert, key, certFile, keyFile };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sign, verify } from "node:crypto";
+import { generateKeyPairSync, sign, verify, X509Certificate } from "node:crypto";
 import {
   connectionFile,
   type DataDir,
@@ -7,8 +7,9 @@ import {
   ensureServingPair,
   followDataDir,
   listen,
+  makeDataDir,
 } from "../../server/listen/mod.ts";
-import { certificateFacts, fromPem, parseBundle, verifyChain } from "../../pki/mod.ts";
+import { certificateFacts, fromPem, generateKey, issueAuthority, parseBundle, verifyChain } from "../../pki/mod.ts";
 
 const DAY = 24 * 3600 * 1000;
 const NAMES = { hostnames: ["orch.default.svc"], ips: ["10.0.0.1"], port: 6443 };
@@ -203,6 +204,91 @@ Deno.test("data directory: a lost or damaged certificate is made anew; a damaged
     assert.ok(verifyChain(fromPem("CERTIFICATE", replaced.admin.cert), parseBundle(replaced.ca.cert), Date.now()).ok);
     await Deno.writeTextFile(first.serviceAccount.keyFile, "half a key");
     await assert.rejects(ensureDataDir(dir, NAMES), /sa\.key.*does not parse/);
+  });
+});
+
+/** An authority as others make them. */
+async function anotherAuthority(
+  dir: string,
+  type: "rsa" | "ec" | "ed25519",
+  days: number,
+  name = "Another's",
+): Promise<void> {
+  const { privateKey } = type === "rsa"
+    ? generateKeyPairSync("rsa", { modulusLength: 2048 })
+    : type === "ec"
+    ? generateKeyPairSync("ec", { namedCurve: "P-384" })
+    : generateKeyPairSync("ed25519");
+  const key = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+  const cert = issueAuthority(name, key, Date.now() - (3650 - days) * DAY);
+  await Deno.writeTextFile(`${dir}/ca.key`, key);
+  await Deno.writeTextFile(`${dir}/ca.crt`, cert);
+}
+
+const AUTHORITIES = ["rsa", "ec", "ed25519"] as const;
+
+Deno.test("data directory: an authority that somebody puts there issues anew, whatever its key is", async () => {
+  await withDir(async (dir) => {
+    const own = await ensureDataDir(dir, NAMES);
+    for (const type of AUTHORITIES) {
+      await anotherAuthority(dir, type, 3000);
+      const data = await ensureDataDir(dir, NAMES), ca = new X509Certificate(data.ca.cert);
+      for (const pem of [data.serving.cert, data.admin.cert]) {
+        assert.ok(new X509Certificate(pem).checkIssued(ca), type);
+      }
+      const chain = fromPem("CERTIFICATE", data.admin.cert);
+      assert.ok(verifyChain(chain, parseBundle(data.ca.cert), Date.now()).ok, type);
+      assert.deepEqual(keys(data).slice(1), keys(own).slice(1));
+      assert.deepEqual(await ensureDataDir(dir, NAMES), data);
+    }
+  });
+});
+
+Deno.test("data directory: by an authority of any key clients make connections", async () => {
+  await withDir(async (dir) => {
+    for (const type of AUTHORITIES) {
+      await makeDataDir(dir);
+      await anotherAuthority(dir, type, 3000);
+      const data = await ensureDataDir(dir, NAMES);
+      const listener = await listen(() => new Response("ok"), { hostname: "127.0.0.1", port: 0, tls: data.serving });
+      const client = Deno.createHttpClient({ caCerts: [data.ca.cert], cert: data.admin.cert, key: data.admin.key });
+      try {
+        assert.equal(await (await fetch(listener.url, { client })).text(), "ok", type);
+      } finally {
+        client.close();
+        await listener.close(0);
+      }
+    }
+  });
+});
+
+Deno.test("data directory: another's authority is its maker's to renew, and goes with what it issued", async () => {
+  await withDir(async (dir) => {
+    await ensureDataDir(dir, NAMES);
+    await anotherAuthority(dir, "ec", 20);
+    const pem = await Deno.readTextFile(`${dir}/ca.crt`);
+    const near = await ensureDataDir(dir, NAMES);
+    assert.equal(near.ca.cert, pem, "near its end");
+    // The same key in another name: who looks for the issuer of what was issued before does not find it.
+    await Deno.writeTextFile(near.ca.certFile, issueAuthority("Renamed", near.ca.key, Date.now()));
+    const renamed = await ensureDataDir(dir, NAMES);
+    assert.ok(verifyChain(fromPem("CERTIFICATE", renamed.admin.cert), parseBundle(renamed.ca.cert), Date.now()).ok);
+    await Deno.writeTextFile(near.ca.certFile, pem);
+    await assert.rejects(ensureDataDir(dir, { ...NAMES, now: Date.now() + 21 * DAY }), /ca\.crt": it ended at \d{4}-/);
+    assert.equal(await Deno.readTextFile(near.ca.certFile), pem);
+  });
+});
+
+Deno.test("data directory: an authority beside the key of another is told, and left", async () => {
+  await withDir(async (dir) => {
+    const data = await ensureDataDir(dir, NAMES);
+    const stranger = issueAuthority("Stranger", generateKey(), Date.now());
+    await Deno.writeTextFile(data.ca.certFile, stranger);
+    await assert.rejects(ensureDataDir(dir, NAMES), /ca\.crt": its first certificate is not of the key in ".*ca\.key"/);
+    assert.equal(await Deno.readTextFile(data.ca.certFile), stranger);
+    await Deno.remove(data.ca.certFile);
+    const mended = await ensureDataDir(dir, NAMES);
+    assert.deepEqual(keys(mended), keys(data));
   });
 });
 
