@@ -1,7 +1,7 @@
 /** `store verify|compact|backup|restore|examine|export|import`: what an operator does to a store beside serving it. */
 import { backup, examine, restore } from "./archive.ts";
 import { DenoKvBackend } from "./denokv/open.ts";
-import { chunks, intoFile } from "./files.ts";
+import { chunks, intoFile, mustNotBeOf } from "./files.ts";
 import { exportTo, importFrom } from "./objects/command.ts";
 import { Places } from "./objects/places.ts";
 import { DIALECT, dialectFact } from "./facts.ts";
@@ -71,7 +71,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     async run(context) {
       const { file, print, options } = context;
       if (file === undefined) return usage(print, "backup: name the file to be written");
-      return await usingWhatIs("backup", context, async (whole) => {
+      return await saving("backup", file, context, async (whole) => {
         const facts = new Map([[DIALECT, dialectFact(options.product)]]);
         const { objects, revision, strays } = await intoFile(file, (write) => backup(whole, facts, write));
         print(`${objects} objects of revision ${revision} are in ${file}`);
@@ -104,7 +104,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     async run(context) {
       const { file, print, options } = context;
       if (file === undefined) return usage(print, "export: name the file to be written");
-      return await usingWhatIs("export", context, async (whole) => {
+      return await saving("export", file, context, async (whole) => {
         const { objects, keys, revision, strays } = await exportTo(file, whole, options);
         print(`${objects} objects and ${keys} other keys of revision ${revision} are in ${file}`);
         tellStrays(strays, print);
@@ -137,6 +137,12 @@ type Work = (whole: Whole, print: StoreContext["print"]) => Promise<void>;
 /** Of stores that are there: one that would be made for a path or prefix that is mistyped is an empty backup. */
 const usingWhatIs = (doing: string, context: StoreContext, work: Work): Promise<number> =>
   using({ kind: "look", doing }, context, work);
+
+/** {@linkcode usingWhatIs}, for what is written to a file. */
+async function saving(doing: string, file: string, context: StoreContext, work: Work): Promise<number> {
+  for (const { path } of context.stores) if (path !== undefined) await mustNotBeOf(path, file);
+  return await usingWhatIs(doing, context, work);
+}
 
 const filling = (context: StoreContext, work: Work): Promise<number> => using({ kind: "fill" }, context, work);
 

@@ -1,4 +1,5 @@
 /** Files of the store's commands: read in chunks, written whole or not at all. */
+import { basename, dirname, join } from "node:path";
 
 /** The file's bytes. @throws Deno.errors */
 export async function* chunks(file: string): AsyncGenerator<Uint8Array> {
@@ -22,8 +23,8 @@ async function* chunksOf(input: Deno.FsFile): AsyncGenerator<Uint8Array> {
 /** Less than this is held back, so that a file of small lines is not written a line at a time. */
 const HELD = 1 << 16;
 
-/** What ends a command from outside, and the exit code of one that is ended so. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+/** What ends a command from outside, a lost terminal among it, and the exit code of one that is ended so. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
 /**
  * Writes a file for its owner alone: under another name until it is whole and on disk. A signal that ends the process
@@ -54,6 +55,23 @@ export async function intoFile<T>(
     forget();
     out.close();
   }
+}
+
+/** The files of a database, by what their names end with. */
+const OF_A_DATABASE = ["", "-wal", "-shm"];
+
+/** @throws Error when the file would take the place of one of a database's */
+export async function mustNotBeOf(database: string, file: string): Promise<void> {
+  const [own, place] = await Promise.all([placeOf(database), placeOf(file)]);
+  if (OF_A_DATABASE.some((end) => place === `${own}${end}`)) {
+    throw new Error(`${file} is the store itself: name another file`);
+  }
+}
+
+/** Where a file is, or would be. */
+async function placeOf(file: string): Promise<string> {
+  const directory = async () => join(await Deno.realPath(dirname(file)), basename(file));
+  return await Deno.realPath(file).catch(directory).catch(() => file);
 }
 
 /** Removes the file when a signal ends the process; to be called off. */

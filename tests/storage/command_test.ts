@@ -84,6 +84,25 @@ Deno.test("store commands: the command line tells the command, its file and the 
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("store commands: a store is not saved in its own place, whatever that is called", async () => {
+  const dir = await Deno.makeTempDir();
+  const lines: string[] = [];
+  const run = (...args: string[]) => storeCommand([...args, `--data-dir=${dir}`], (line) => lines.push(line));
+  const backend = await openDenoKv(`${dir}/store.kv`);
+  await put(backend, { key: "/registry/k/a", value: bytes("1") });
+  await backend.close();
+  await Deno.symlink(dir, `${dir}/.other`);
+  for (const command of ["backup", "export"]) {
+    for (const file of ["store.kv", "store.kv-wal", "store.kv-shm", ".other/store.kv"]) {
+      assert.equal(await run(command, `${dir}/${file}`), 1, `${command} ${file}`);
+      assert.match(lines.at(-1)!, /^error: .* is the store itself/);
+    }
+  }
+  assert.equal(await run("verify"), 0, lines.join("\n"));
+  assert.equal(await run("backup", `${dir}/archive`), 0, "beside it");
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("store commands: a file of the other dialect is refused, and taken into the same store once the option says so", async () => {
   const dir = await Deno.makeTempDir(), kubernetes = "--api-dialect=kubernetes";
   const lines: string[] = [];

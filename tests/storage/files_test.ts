@@ -34,7 +34,7 @@ Deno.test("files: what is there and no file is not replaced", async () => {
 
 Deno.test("files: a command that a signal ends leaves nothing of what it was writing", async () => {
   const dir = await Deno.makeTempDir();
-  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGQUIT", 131], ["SIGTERM", 143]] as const) {
     const child = new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", import.meta.resolve("./_writer.ts"), `${dir}/export`],
       stdout: "piped",
