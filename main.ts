@@ -167,7 +167,7 @@ async function inputsOf(
     backend: plain.get(stores.main)!,
     stores: new Map([...stores.byResource].map(([id, store]) => [id, plain.get(store)!])),
     ...(encryption ? { encryption } : {}),
-    files: securityFiles(options, dataDir),
+    files: securityFiles(options, dataDir, (e) => log("error", "a file stays as it was read before", e)),
     ...(signer ? { signer } : {}),
     pluginConfigs: admissionConfigs(options),
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
@@ -280,7 +280,8 @@ async function listenAs(
     names: { hostnames: names(options), ips: [] },
   });
   const listening = await listen(handler, { ...at, ...serving.listen });
-  serving.follow(listening, signal, onError).catch(onError);
+  const unused = (e: unknown) => log("warn", "files of serving pairs stay as they were read before", e);
+  serving.follow(listening, signal, unused).catch(unused);
   return listening;
 }
 

@@ -15,7 +15,7 @@ export function soundText(option: string, path: string, read: (text: string) => 
 
 /**
  * The text in a file that is named, as it is when asked for, or up to a minute before; once it is another one, up to a second, as the
- * rest may follow. What cannot be read as what it should be changes nothing. `now` in ms.
+ * rest may follow. What cannot be read as what it should be changes nothing, and `failed` hears of it at each look. `now` in ms.
  * @throws Error that names the option and the file, which cannot be used at first
  */
 export function currentText(
@@ -23,8 +23,9 @@ export function currentText(
   path: string,
   read: (text: string) => unknown,
   now: () => number,
+  failed?: (error: unknown) => void,
 ): (() => string) | undefined {
   const text = soundText(option, path, read);
   if (text === undefined) return undefined;
-  return current(text, () => soundText(option, path, read)!, now, (value, before) => value !== before);
+  return current(text, () => soundText(option, path, read)!, now, (value, before) => value !== before, failed);
 }

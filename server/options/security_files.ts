@@ -10,8 +10,14 @@ import { agentFiles } from "./agent_files.ts";
 import { optionalText } from "./files.ts";
 import type { Options } from "./mod.ts";
 
-/** Reads them; what is not named comes from the data directory, as it is at the time, where that holds it. @throws Error that names the option */
-export function securityFiles(options: Options, data: (() => DataDir) | undefined): SecurityFiles {
+/**
+ * Reads them; what is not named comes from the data directory, as it is at the time, where that holds it. `failed` hears of files that
+ * were replaced by what cannot be used. @throws Error that names the option
+ */
+export function securityFiles(options: Options, data: (() => DataDir) | undefined, failed?: Failed): SecurityFiles {
+  const authorities = (option: string, path: string) => currentText(option, path, parseBundle, clock, failed);
+  // What is wrong with another text is told by who reads it.
+  const config = (option: string, path: string) => currentText(option, path, () => {}, clock, failed);
   const keys = options.serviceAccountKeyFile.map((path) =>
     soundText("service-account-key-file", path, (text) => verifyKeys([text]))!
   );
@@ -30,17 +36,17 @@ export function securityFiles(options: Options, data: (() => DataDir) | undefine
     authenticationConfig: config("authentication-config", options.authenticationConfig),
     oidcCa: soundText("oidc-ca-file", options.oidcCaFile, certificate),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
-    agents: agentFiles(options, () => performance.now(), data && (() => data().admin)),
+    agents: agentFiles(options, clock, data && (() => data().admin)),
     authorizationConfig: config("authorization-config", options.authorizationConfig),
     proxyClient: pair,
-    peers: peerFiles(options, pair),
+    peers: peerFiles(authorities("peer-ca-file", options.peerCaFile), pair),
   };
 }
 
+type Failed = (error: unknown) => void;
+
+const clock = () => performance.now();
 const certificate = (text: string) => new X509Certificate(text);
-/** What is wrong with another text is told by who reads it. */
-const config = (option: string, path: string) => currentText(option, path, () => {}, () => performance.now());
-const authorities = (option: string, path: string) => currentText(option, path, parseBundle, () => performance.now());
 
 /** What this server shows extension servers; undefined: nothing. */
 function proxyClient({ proxyClientCertFile: cert, proxyClientKeyFile: key }: Options): SecurityFiles["proxyClient"] {
@@ -49,11 +55,10 @@ function proxyClient({ proxyClientCertFile: cert, proxyClientKeyFile: key }: Opt
     option: "proxy-client-key-file",
     path: key,
   }] as const;
-  return currentPair(...files, () => performance.now());
+  return currentPair(...files, clock);
 }
 
 /** What servers know each other by; undefined where requests are not passed on. */
-function peerFiles({ peerCaFile }: Options, pair: SecurityFiles["proxyClient"]): SecurityFiles["peers"] {
-  const ca = authorities("peer-ca-file", peerCaFile);
+function peerFiles(ca: (() => string) | undefined, pair: SecurityFiles["proxyClient"]): SecurityFiles["peers"] {
   return ca && pair && (() => ({ ca: ca(), ...pair() }));
 }

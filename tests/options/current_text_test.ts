@@ -7,7 +7,8 @@ import { authority } from "../listen/_fixture.ts";
 Deno.test("authorities of a file are read again after a minute, and taken when they are some", async () => {
   const path = await Deno.makeTempFile(), [first, second] = [authority("first").cert, authority("second").cert];
   let now = 0;
-  const opened = () => currentText("client-ca-file", path, parseBundle, () => now);
+  const failed: unknown[] = [];
+  const opened = () => currentText("client-ca-file", path, parseBundle, () => now, (e) => failed.push(e));
   try {
     assert.throws(opened, /^Error: --client-ca-file: cannot use /);
     assert.equal(currentText("client-ca-file", "", parseBundle, () => now), undefined);
@@ -16,6 +17,7 @@ Deno.test("authorities of a file are read again after a minute, and taken when t
     Deno.writeTextFileSync(path, "no PEM");
     now += 60_000;
     assert.equal(text(), first, "what is none changes nothing");
+    assert.match(String(failed), /^Error: --client-ca-file: cannot use ".*": Cannot read a certificate bundle/);
     Deno.writeTextFileSync(path, first + second);
     assert.equal(text(), first, "not looked at yet");
     now += 60_000;
@@ -25,6 +27,7 @@ Deno.test("authorities of a file are read again after a minute, and taken when t
     Deno.writeTextFileSync(path, first);
     now += 1_000;
     assert.equal(text(), first + second, "nothing had changed a second ago");
+    assert.equal(failed.length, 1);
   } finally {
     await Deno.remove(path);
   }
