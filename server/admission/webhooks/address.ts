@@ -18,6 +18,9 @@ export interface Reference {
   readonly port: number;
 }
 
+/** A path as it is asked for: without empty parts, which servers answer with a redirect. */
+const clean = (path: string): string => `/${path.split("/").filter((part) => part !== "").join("/")}`;
+
 /** The bare host of a URL. */
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
@@ -46,13 +49,13 @@ export function addressing(ctx: AddressContext): Addressing {
     if ("url" in client) {
       const network = "controlplane";
       const { hostname, port, pathname } = client.url, name = bare(hostname), number = port ? Number(port) : 443;
-      return { host: name, port: number, name, namedPort: number, path: pathname + query, ca, network };
+      return { host: name, port: number, name, namedPort: number, path: clean(pathname) + query, ca, network };
     }
     const { namespace, name, port } = client.service;
     // The API's own service is this server.
     const own = namespace === "default" && name === ctx.product.service && port === 443;
     const network = own ? undefined : "cluster";
-    const path = (client.path.startsWith("/") ? client.path : `/${client.path}`) + query;
+    const path = clean(client.path) + query;
     return { ...place(client.service), name: `${name}.${namespace}.svc`, namedPort: port, path, ca, network };
   };
 }
