@@ -131,7 +131,10 @@ export function makeSecurity(
     now,
     rbac: () => rbac,
     node: () =>
-      currentNodes(new NodeAuthorizer({ product, lister: registries.lister, rules: nodeRules(product, gate) }), cacher),
+      currentNodes(
+        new NodeAuthorizer({ product, lister: registries.lister, rules: nodeRules(product, gate), gate }),
+        cacher,
+      ),
     policy: files.policy,
     config: followed("authorization", files.authorizationConfig, inputs, metrics),
     parseDuration,

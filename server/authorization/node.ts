@@ -25,7 +25,11 @@ export interface NodeAuthorizerOptions {
   readonly product: Product;
   readonly lister: NodeLister;
   readonly rules: readonly PolicyRule[];
+  readonly gate: (name: string) => boolean;
 }
+
+/** Gates of what nodes read service accounts for: any of them lets them. */
+const ACCOUNT_GATES = ["KubeletServiceAccountTokenForCredentialProviders", "PodCertificateRequest"];
 
 /** What the pods' cache tells of a change. */
 export interface PodFollower {
@@ -53,11 +57,13 @@ export class NodeAuthorizer implements Authorizer {
   readonly #leases: string;
   readonly #judges: ReadonlyMap<string, Judge>;
 
-  constructor({ product, lister, rules }: NodeAuthorizerOptions) {
+  constructor({ product, lister, rules, gate }: NodeAuthorizerOptions) {
     this.#graph = new NodeGraph(lister, product.local("kubernetes.io/config.mirror"));
     this.#rules = compileRole(rules);
     this.#leases = product.nodeLeaseNamespace;
-    this.#judges = new Map(Object.entries(this.#table()).map(([id, judge]) => [product.local(id), judge]));
+    this.#judges = new Map(
+      Object.entries(this.#table(ACCOUNT_GATES.some(gate))).map(([id, judge]) => [product.local(id), judge]),
+    );
   }
 
   /** A pod has changed or is gone (`object` undefined). Without `change` all pods may have. Other resources do not matter. */
@@ -102,8 +108,8 @@ export class NodeAuthorizer implements Authorizer {
     return this.#rules.rules.some((r) => !r.names && ruleMatches(r, a.verb, a.group, resource, a.subresource));
   }
 
-  /** By public resource id. */
-  #table(): Record<string, Judge> {
+  /** By public resource id. `accounts`: whether nodes read service accounts. */
+  #table(accounts: boolean): Record<string, Judge> {
     const own = (id: string): Judge => (node, a) => {
       if (!a.name) return no("no object name found");
       return this.#graph.reaches(node, id, a.namespace, a.name)
@@ -130,7 +136,10 @@ export class NodeAuthorizer implements Authorizer {
       "podcertificaterequests.certificates.k8s.io": certificateRequest(
         own("podcertificaterequests.certificates.k8s.io"),
       ),
-      "serviceaccounts": account(own("serviceaccounts"), get("serviceaccounts"), (a) => this.#ruled(a)),
+      "serviceaccounts": account(
+        own("serviceaccounts"),
+        accounts ? get("serviceaccounts") : () => no("not allowed to get service accounts"),
+      ),
       "leases.coordination.k8s.io": (n, a) => ownNamed("node lease", this.#leases)(n, a),
       // The role names the status where it is served for nodes.
       "csinodes.storage.k8s.io": (n, a) =>
@@ -162,9 +171,8 @@ const ownNamed = (what: string, namespace: string): Judge =>
     },
   );
 
-/** `read`: whether the role says that nodes read accounts. */
-const account = (own: Judge, get: Judge, read: (a: AuthorizationAttributes) => boolean): Judge => (node, a) => {
-  if (a.subresource !== "token") return read(a) ? get(node, a) : no("can only create tokens of service accounts");
+const account = (own: Judge, get: Judge): Judge => (node, a) => {
+  if (a.subresource !== "token") return get(node, a);
   return a.verb === "create" ? own(node, a) : no("can only create tokens of individual service accounts");
 };
 

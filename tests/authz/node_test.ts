@@ -12,7 +12,8 @@ class World {
   readonly node: NodeAuthorizer;
 
   constructor(...gates: string[]) {
-    this.node = new NodeAuthorizer({ product, lister: this, rules: nodeRules(product, (g) => gates.includes(g)) });
+    const gate = (g: string) => gates.includes(g);
+    this.node = new NodeAuthorizer({ product, lister: this, rules: nodeRules(product, gate), gate });
   }
 
   get(id: string, namespace: string, name: string): Obj | undefined {
@@ -56,9 +57,8 @@ function table(w: World, yes: string[], no: string[]): void {
   for (const text of no) assert.equal(w.may(text), false, text);
 }
 
-Deno.test("a node reads its pods' accounts where images are pulled by their tokens", () => {
-  const gate = "KubeletServiceAccountTokenForCredentialProviders";
-  for (const gates of [[gate], []]) {
+Deno.test("a node reads its pods' accounts where images are pulled or certificates asked for by them", () => {
+  for (const gates of [["KubeletServiceAccountTokenForCredentialProviders"], ["PodCertificateRequest"], []]) {
     const w = new World(...gates);
     w.put("pods", "a", "p", { spec: { nodeName: "n1", serviceAccountName: "bot", containers: [] } });
     assert.equal(w.may("get serviceaccounts a/bot"), gates.length > 0);
