@@ -69,6 +69,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
       media,
       now: inputs.now,
       openId,
+      enums: options.gates.enabled("OpenAPIEnums"),
       returnsDeleted: parts.returnsDeleted,
       others: others.openApi,
     }),

@@ -32,6 +32,8 @@ export interface DocumentInputs extends OperationSource {
   readonly authored: AuthoredSchema;
   /** Whether the server publishes the keys of its tokens. */
   readonly openId: boolean;
+  /** Whether built-in members name their values. */
+  readonly enums: boolean;
 }
 
 const UTF8 = new TextEncoder();
@@ -76,8 +78,8 @@ export class Documents {
     this.#in = inputs;
     const { scheme } = inputs.catalog;
     this.#definitions = {
-      2: new Definitions(2, scheme, inputs.authored),
-      3: new Definitions(3, scheme, inputs.authored),
+      2: new Definitions(2, scheme, inputs.authored, inputs.enums),
+      3: new Definitions(3, scheme, inputs.authored, inputs.enums),
     };
     this.#generation = inputs.catalog.generation;
   }

@@ -45,6 +45,8 @@ export interface OpenApiInputs {
   now(): number;
   /** Whether the server publishes the keys of its tokens. */
   readonly openId: boolean;
+  /** Whether built-in members name their values. */
+  readonly enums: boolean;
   /** Documents of other servers. */
   readonly others?: OtherDocuments | undefined;
 }
@@ -75,6 +77,7 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
     patches: cbor ? [...PATCHES, CBOR_PATCH] : PATCHES,
     authored: authoredOf,
     openId: inputs.openId,
+    enums: inputs.enums,
   });
   const whole = withOthers(documents, inputs.others);
   const version2 = twoForms(whole);

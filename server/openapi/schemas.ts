@@ -73,8 +73,11 @@ export class Definitions {
   readonly #authored: AuthoredSchema;
   readonly #kept = new Map<Message, Definition>();
   readonly #kinds: KindIndex;
+  readonly #enums: boolean;
 
-  constructor(flavour: Flavour, scheme: Scheme, authored: AuthoredSchema) {
+  /** `enums`: whether built-in members name their values. */
+  constructor(flavour: Flavour, scheme: Scheme, authored: AuthoredSchema, enums: boolean) {
+    this.#enums = enums;
     this.#flavour = flavour;
     this.#kinds = new KindIndex(scheme);
     this.#authored = authored;
@@ -154,7 +157,7 @@ export class Definitions {
     const bare = BARE[message.id] ?? [];
     for (const f of fields) {
       const notes = described(message.id, f.name);
-      properties[f.name] = this.#field(told(message, f), notes, refs, bare.includes(f.name));
+      properties[f.name] = this.#field(this.#told(message, f), notes, refs, bare.includes(f.name));
     }
     return {
       type: "object",
@@ -188,6 +191,13 @@ export class Definitions {
     return this.#typed(f, notes, refs, !bare);
   }
 
+  /** Definitions of metadata name no values. */
+  #told(message: Message, f: Field): Field {
+    if (!f.enum || (this.#enums && !message.id.startsWith("meta."))) return f;
+    const { enum: _values, ...rest } = f;
+    return rest;
+  }
+
   #typed({ type, enum: values }: Field, notes: JsonMap, refs: Set<Message>, wrap: boolean = false): JsonMap {
     if (typeof type === "string") {
       return { ...SCALARS[type], ...(values ? { enum: [...values].sort() } : {}), ...notes };
@@ -214,13 +224,6 @@ export class Definitions {
 
 /** A field that says nothing of when it may be left out is required. */
 const isRequired = (f: Field): boolean => f.required || !(f.optional || f.omitempty || f.omitzero);
-
-/** Definitions of metadata name no values. */
-function told(message: Message, f: Field): Field {
-  if (!f.enum || !message.id.startsWith("meta.")) return f;
-  const { enum: _values, ...rest } = f;
-  return rest;
-}
 
 const mapType = (type: string | undefined): JsonMap => type ? { "x-kubernetes-map-type": type } : {};
 

@@ -45,6 +45,14 @@ Deno.test("version 3 tells of a group version's kinds", () =>
     ]);
   }));
 
+Deno.test("members name their values where the gate OpenAPIEnums is on", async () => {
+  for (const on of [true, false]) {
+    await withServer([`--feature-gates=OpenAPIEnums=${on}`], async ({ fetch }) => {
+      for (const path of [core, "/openapi/v2"]) equal(/"enum":\s*\["SCTP"/.test((await fetch(path)).text), on, path);
+    });
+  }
+});
+
 Deno.test("version 3 tells of operations", () =>
   withServer([], async ({ fetch }) => {
     const { paths } = (await fetch(core)).body;
