@@ -219,13 +219,16 @@ class Front implements Listening {
         return;
       }
       held.peer = peer;
-      const { lingerMs } = this.#limits;
+      const { lingerMs, socketBytes } = this.#limits;
       const tap = this.#tap(outer, peer);
       const done = () => {
         peer.upgraded = false;
         peer.quietSince = Date.now();
       };
-      give = pipe({ outer, flow: flowOf(outer, raw), link, renew, exchanges: new Exchanges(), tap, lingerMs, done });
+      let said = 0;
+      const left = (bytes: number) => peer.upgraded ? socketBytes - (said += bytes) : Infinity;
+      const flow = flowOf(outer, raw), exchanges = new Exchanges();
+      give = pipe({ outer, flow, link, renew, exchanges, tap, lingerMs, left, done });
     }, () => outer.destroy());
   }
 

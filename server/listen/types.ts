@@ -51,6 +51,8 @@ export interface Limits {
   readonly connections: number;
   /** What a closing side may still take to read the last bytes. Default 5,000. */
   readonly lingerMs: number;
+  /** Bytes that a client may send in all over a WebSocket that this server answers: its connection is cut past them. Default 2 MiB. */
+  readonly socketBytes: number;
 }
 
 /** Rules for HTTP/2 that are kept by rewriting frames in the pipe. */
