@@ -1,6 +1,5 @@
 /** Bodies that pass through a stream of Node's: packing and unpacking. */
 import { pipeline, Readable, type Transform } from "node:stream";
-import { setImmediate } from "node:timers";
 
 /** Bytes that come out before others have their turn. */
 const TURN = 64 * 1024;
