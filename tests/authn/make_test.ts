@@ -130,7 +130,8 @@ Deno.test("another authentication configuration is taken into use, but for anony
       authenticationConfig: { text: () => text, told: (_text, error) => told.push(error?.message) },
     }),
   );
-  const part = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: "base64url" });
+  const part = (value: unknown) =>
+    new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: "base64url", omitPadding: true });
   let id = 0;
   const asks = async (next: string, issuer: string) => {
     text = next;
