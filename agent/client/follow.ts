@@ -11,6 +11,8 @@ const PAUSE_MS = 800;
 const MAX_PAUSE_MS = 30_000;
 /** A watch ends by itself after so long, s, and a random part of it more: a connection that nobody answers on is found out. */
 const WATCH_S = 300;
+/** The same while it is not sure that the server has the version that it is asked to go on from. */
+const DOUBTED_S = 30;
 /** A watch that ends sooner, without an event, is a fault, ms. */
 const SHORT_MS = 1_000;
 
@@ -54,12 +56,15 @@ export async function follow<T>(
   let version: string | undefined;
   /** The version that a list must have reached: `0` any, empty the newest. */
   let least = "0";
+  /** Whoever answers now may have another store: one that has not come to the version says nothing in a watch, not even at its end. */
+  let doubted = false;
   const faulted = async (e: unknown) => {
     if (signal.aborted) return;
     const gone = e instanceof ApiError && (e.code === 410 || e.code === 504);
     if (gone && version !== undefined) return void (version = undefined);
     // The version that a list asked for is lost, or from before the server lost its store.
     if (gone) least = "";
+    doubted = true;
     const after = e instanceof ApiError && e.retryAfter ? e.retryAfter * 1000 : 0;
     log("warn", `${path} is not followed for a moment`, e instanceof Error ? e.message : e);
     await clock.wait(Math.max(after, pauses.next()), signal);
@@ -69,21 +74,27 @@ export async function follow<T>(
     least = found.metadata?.resourceVersion ?? "";
     to.replace(found.items as readonly T[] ?? []);
     version = least;
+    doubted = false;
   };
   const watched = async () => {
-    const seconds = Math.floor(WATCH_S * (1 + fraction(random)));
+    const seconds = Math.floor((doubted ? DOUBTED_S : WATCH_S) * (1 + fraction(random)));
     const began = clock.ticks();
     let seen = 0;
     const event = ({ type, object }: WatchEvent) => {
       if (type === "ERROR") throw statusError(object);
       seen++;
+      doubted = false;
       if (type === "ADDED" || type === "MODIFIED" || type === "DELETED") to.changed(type, object as T);
       version = least = (object as Watched).metadata?.resourceVersion ?? version!;
     };
     const more = { watch: "true", allowWatchBookmarks: "true", timeoutSeconds: String(seconds) };
     await watch(path, { ...query, ...more, resourceVersion: version! }, seconds, event, signal);
-    if (seen === 0 && clock.ticks() - began < SHORT_MS) throw new Error("the watch ended at once");
+    const lasted = clock.ticks() - began;
+    if (seen === 0 && lasted < SHORT_MS) throw new Error("the watch ended at once");
     pauses.reset();
+    if (seen > 0) return;
+    if (lasted < seconds * 1000 - SHORT_MS) doubted = true;
+    else version = undefined;
   };
   while (!signal.aborted) {
     try {

@@ -38,7 +38,7 @@ export class OwnNode {
   #node: Node;
   /** The object is there, as far as is known. */
   #there = false;
-  /** The uid of one that was deleted. */
+  /** The uid of one that was deleted, or that a server with another store does not have. */
   #gone: string | undefined;
   #registered = false;
   #reportedAt: number | undefined;
@@ -165,15 +165,20 @@ export class OwnNode {
 
   readonly #follower: Follower<Node> = {
     replace: ([node]) => {
-      this.#there = node !== undefined;
+      this.#look(node !== undefined, node ?? this.#node);
       if (node) this.#node = node;
     },
     changed: (type, node) => {
-      this.#there = type !== "DELETED";
-      if (!this.#there) this.#gone = node.metadata?.uid;
+      this.#look(type !== "DELETED", node);
       if (!isOlder(node, this.#node)) this.#node = node;
     },
   };
+
+  #look(there: boolean, { metadata }: Node): void {
+    this.#there = there;
+    if (!there) this.#gone = metadata?.uid;
+    else if (metadata?.uid === this.#gone) this.#gone = undefined;
+  }
 
   async #sync(signal: AbortSignal): Promise<void> {
     if (!this.p.client) return;

@@ -92,6 +92,40 @@ Deno.test("a follower hears all anew when its version is gone, of the newest whe
   });
 });
 
+Deno.test("a follower that is told nothing to the end of a watch asks whether its version is still there", async () => {
+  let lists = 0, watches = 0, ticks = 0;
+  const times: number[] = [];
+  await withAnswers((url, response) => {
+    if (!url.searchParams.get("watch")) {
+      const answers = [list("9", "a", "b"), status(504, "Timeout"), list("3", "c")];
+      return void response.writeHead(lists === 1 ? 504 : 200, JSON_HEAD).end(answers[lists++]);
+    }
+    const seconds = Number(url.searchParams.get("timeoutSeconds"));
+    times.push(seconds);
+    // Another server answers from then on, which has not come to the version.
+    if (++watches === 1) return void response.destroy();
+    response.writeHead(200, JSON_HEAD);
+    if (watches === 3) return response.flushHeaders();
+    ticks += seconds * 1000;
+    response.end();
+  }, async (server, asked) => {
+    const told = new Told(), stop = new AbortController();
+    const api = clientOf({ server }, "kubernetes", { clock: { ...fastClock(), ticks: () => ticks } });
+    const end = api.follow("/api/v1/pods", {}, told, stop.signal);
+    await until("it goes on from what is there", () => watches === 3);
+    stop.abort();
+    await end;
+    api.renew();
+    assert.deepEqual(
+      asked.map((u) => [u.searchParams.get("watch") ?? "list", u.searchParams.get("resourceVersion")].join(" ")),
+      ["list 0", "true 9", "true 9", "list 9", "list ", "true 3"],
+    );
+    assert.deepEqual([...told.objects.keys()], ["c"]);
+    const [first, doubted, sure] = times;
+    assert.ok(doubted! < 60 && first! >= 300 && sure! >= 300, times.join());
+  });
+});
+
 Deno.test("requests end by their signal and in their time, watches in theirs; then connections are taken anew", async () => {
   const open: IncomingMessage[] = [];
   await withAnswers((url, response, request) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { productOf } from "../../../schema/product.ts";
 import { until } from "../../e2e/_server.ts";
+import type { Follower } from "../../../agent/types.ts";
 import type { Loose } from "../../fixture/loose.ts";
 import { withWorld, type World } from "../client/_client.ts";
 import { withNode } from "./_node.ts";
@@ -13,12 +14,25 @@ const reader = ({ t }: World) => async (): Promise<Loose> => (await t.fetch(NODE
 const isReady = (get: () => Promise<Loose>, status = "True") => async () =>
   condition(await get(), "Ready")?.status === status;
 
+const leasesOf = ({ product: { local } }: World): string =>
+  `/apis/${local("coordination.k8s.io")}/v1/namespaces/${local("kube-node-lease")}/leases`;
+
+/** Takes the lease away until nobody makes it again. */
+async function leaseStaysAway(world: World): Promise<void> {
+  let away = 0;
+  await until("the lease of a node that is gone stays away", async () => {
+    const { status } = await world.t.fetch(`${leasesOf(world)}/node-a`, { method: "DELETE" });
+    away = status === 404 ? away + 1 : 0;
+    return away === 100;
+  });
+}
+
 for (const dialect of ["kubernetes", "orch"] as const) {
   Deno.test(`a node registers, reports and renews, dialect ${dialect}`, async () => {
     await withWorld(dialect, async (world) => {
       const { t, product } = world, get = reader(world);
       const local = product.local;
-      const leases = `/apis/${local("coordination.k8s.io")}/v1/namespaces/${local("kube-node-lease")}/leases`;
+      const leases = leasesOf(world);
       const options = {
         nodeLabels: { team: "a" },
         registerWithTaints: [{ key: "t", value: "v", effect: "NoSchedule" as const }],
@@ -142,16 +156,34 @@ for (const dialect of ["kubernetes", "orch"] as const) {
         assert.equal(node.own.uid(), made.metadata.uid);
 
         await t.fetch(NODE, { method: "DELETE" });
-        let away = 0;
-        await until("the lease of a node that is gone stays away", async () => {
-          const { status } = await t.fetch(`${leases}/node-a`, { method: "DELETE" });
-          away = status === 404 ? away + 1 : 0;
-          return away === 100;
-        });
+        await leaseStaysAway(world);
       });
     });
   });
 }
+
+Deno.test("a node that a list does not tell of any more has no lease", async () => {
+  await withWorld("kubernetes", async (world) => {
+    const { t, api } = world;
+    // As who watches hears it where versions are lost, or another store is in the place of the server's.
+    const listing = Object.assign(Object.create(null), {
+      request: api.request.bind(api),
+      paced: api.paced.bind(api),
+      renew: api.renew.bind(api),
+      follow: (path: string, query: Record<string, string>, to: Follower<Loose>, signal: AbortSignal) => {
+        const replace = (items: readonly Loose[]) => to.replace(items);
+        const changed: typeof to.changed = (type, object) =>
+          type === "DELETED" ? replace([]) : to.changed(type, object);
+        return api.follow(path, query, { replace, changed }, signal);
+      },
+    });
+    await withNode({ ...world, api: listing }, {}, async () => {
+      await until("it has a lease", async () => (await t.fetch(`${leasesOf(world)}/node-a`)).status === 200);
+      await t.fetch(NODE, { method: "DELETE" });
+      await leaseStaysAway(world);
+    });
+  });
+});
 
 Deno.test("a node that was there keeps what others gave it, and gets what the agent gives", async () => {
   await withWorld("kubernetes", async (world) => {
