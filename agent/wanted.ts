@@ -16,7 +16,7 @@ export function openWanted(base: Base, sources: readonly Source[], events: Event
     clock,
     log,
     nodeName,
-    nodeUid: () => later().node.uid(),
+    nodeUid: () => later().node.ownerUid(),
     complete: () => set.allDelivered(),
     runs: (namespace, name) => later().pods.runs(namespace, name),
   });

@@ -68,6 +68,12 @@ export class OwnNode {
     return this.#node.metadata?.uid;
   }
 
+  /** The same while the object can own others: it is there, and is not being deleted. Those of one that is gone are collected. */
+  ownerUid(): string | undefined {
+    const { uid, deletionTimestamp } = this.#node.metadata ?? {};
+    return uid === this.#gone || deletionTimestamp ? undefined : uid;
+  }
+
   /** Addresses of pods in the host's network: one, or one of each family. */
   hostIPs(): readonly string[] {
     return hostIpsOf(this.#node);

@@ -270,6 +270,25 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
     await Deno.remove(file);
     await k.run(`wait --for=delete --timeout=120s pod/${mirror}`);
   },
+  "a node that was deleted has no mirrors: they would be collected, and made again": async ({ k, agent, dir }) => {
+    const { nodeName: _, ...spec } = pod("x", LOOP).spec;
+    const put = (name: string) =>
+      Deno.writeTextFile(
+        `${dir}/manifests/${name}.yaml`,
+        JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name }, spec }),
+      );
+    const mirrors = async () => (await k.json("get pods")).items.map((p: Loose) => p.metadata.name);
+    await put("first");
+    await until("it is there", async () => (await mirrors()).includes(`first-${NODE}`));
+    await k.run(`delete node ${NODE}`);
+    await k.run(`delete pod first-${NODE} --force --grace-period=0`);
+    await put("second");
+    await until("the second one runs", async () => {
+      const { items } = await (await fetch(`http://127.0.0.1:${agent.readOnlyPort}/pods`)).json();
+      return items.some((p: Loose) => p.metadata.name === `second-${NODE}` && p.status.phase === "Running");
+    });
+    assert.deepEqual(await mirrors(), []);
+  },
 };
 
 Deno.test({ name: "a node without an API server runs what files say", ignore }, async () => {

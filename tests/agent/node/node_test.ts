@@ -153,10 +153,16 @@ for (const dialect of ["kubernetes", "orch"] as const) {
           "NodeNotReady",
         ]);
         assert.deepEqual(node.own.hostIPs(), ["192.0.2.7"]);
-        assert.equal(node.own.uid(), made.metadata.uid);
+        assert.deepEqual([node.own.uid(), node.own.ownerUid()], [made.metadata.uid, made.metadata.uid]);
 
+        const finalizers = (list: string[]) =>
+          t.fetch(NODE, { method: "PATCH", headers: MERGE, body: { metadata: { finalizers: list } } });
+        await finalizers(["a.test/keep"]);
         await t.fetch(NODE, { method: "DELETE" });
+        await until("it can own nothing while it is deleted", () => node.own.ownerUid() === undefined);
+        await finalizers([]);
         await leaseStaysAway(world);
+        assert.equal(node.own.ownerUid(), undefined);
       });
     });
   });
