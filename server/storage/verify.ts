@@ -18,14 +18,18 @@ export interface StoreVerdict {
 }
 
 /**
- * Verifies a store, which may be in use: on Deno KV every byte by its checksum; on etcd, which has checksums of its own,
- * every object, which is decrypted where the options say how, and has to be what its key says.
+ * Verifies a store, which may be in use: on Deno KV every byte by its checksum; on etcd, which has checksums of its own, and
+ * where the options say how objects are decrypted, every object, which has to be what its key says.
  * @throws StorageError when it cannot be read at all
  */
 export async function verifyStore(plan: StorePlan, options: Options): Promise<StoreVerdict> {
   if (plan.path === undefined) return await verifyObjects(plan, options);
   const { problems, logs, records, bytes } = await verifyDenoKv(plan.path);
-  return { read: `${records} records in ${logs} log values, ${bytes} bytes`, problems };
+  const read = `${records} records in ${logs} log values, ${bytes} bytes`;
+  // Where bytes are lost it may not open.
+  if (options.encryptionProviderConfig === "" || problems.length > 0) return { read, problems };
+  const objects = await verifyObjects(plan, options);
+  return { read: `${read}; of those that stand ${objects.read}`, problems: objects.problems };
 }
 
 async function verifyObjects(plan: StorePlan, options: Options): Promise<StoreVerdict> {

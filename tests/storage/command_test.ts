@@ -3,6 +3,7 @@ import { STORE_COMMANDS } from "../../server/storage/command.ts";
 import { storeCommand } from "../../server/storage/command_line.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { parseOptions } from "../../server/options/mod.ts";
+import { fileOf, keyed, secret } from "./encryption_tools.ts";
 import { bytes, put } from "./tools.ts";
 
 Deno.test("store commands: back up, examine, restore elsewhere, verify, compact", async () => {
@@ -100,6 +101,27 @@ Deno.test("store commands: a store is not saved in its own place, whatever that 
   }
   assert.equal(await run("verify"), 0, lines.join("\n"));
   assert.equal(await run("backup", `${dir}/archive`), 0, "beside it");
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("store commands: verify decrypts where it is told by which file", async () => {
+  const dir = await Deno.makeTempDir(), flag = `--encryption-provider-config=${dir}/keys`;
+  const lines: string[] = [];
+  const run = (...args: string[]) => storeCommand([...args, `--data-dir=${dir}`], (line) => lines.push(line));
+  const keys = (fill: number) =>
+    Deno.writeTextFile(`${dir}/keys`, fileOf([["secrets"], keyed("aesgcm", { k: secret(fill) })]));
+  const object = { apiVersion: "v1", kind: "Secret", metadata: { name: "a", namespace: "default" } };
+  const objects = [{ objects: 1, dialect: "orch", revision: 1 }, { object }, { end: 1 }];
+  await Deno.writeTextFile(`${dir}/objects`, objects.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await keys(1);
+  assert.equal(await run("import", `${dir}/objects`, flag), 0, lines.join("\n"));
+  assert.equal(await run("verify"), 0);
+  assert.doesNotMatch(lines.at(-1)!, /of those that stand/);
+  assert.equal(await run("verify", flag), 0, lines.join("\n"));
+  assert.match(lines.at(-1)!, /; of those that stand 1 records, .*: 0 problems$/);
+  await keys(2);
+  assert.equal(await run("verify", flag), 1, "another key");
+  assert.match(lines.at(-2)!, /^the store: \/registry\/secrets\/default\/a: .*not authentic/);
   await Deno.remove(dir, { recursive: true });
 });
 
