@@ -17,6 +17,15 @@ export function notWhole(doing: Uint8Array): string {
   return `the store is not whole: a \`${begun}\` into it was broken off. Remove the store, or name another one, and do that again`;
 }
 
+/** @throws StorageError when there is a key already, in any of the stores; `doing` is for its words */
+export async function mustBeEmpty(whole: Whole, doing: string): Promise<void> {
+  for (const { name, backend } of whole.parts) {
+    if ((await backend.range("", { limit: 1 })).items.length > 0) {
+      throw new StorageError("unavailable", `${doing}: ${name} is not empty`);
+    }
+  }
+}
+
 /** Most bytes and changes of one commit. */
 const BYTES = 400_000;
 const CHANGES = 100;
@@ -37,11 +46,7 @@ export class Filling {
 
   /** @param doing in the words of errors; @throws StorageError when there is a key already, in any of the stores */
   static async of(whole: Whole, doing: string): Promise<Filling> {
-    for (const { name, backend } of whole.parts) {
-      if ((await backend.range("", { limit: 1 })).items.length > 0) {
-        throw new StorageError("unavailable", `${doing}: ${name} is not empty`);
-      }
-    }
+    await mustBeEmpty(whole, doing);
     return new Filling(whole, doing);
   }
 

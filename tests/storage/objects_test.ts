@@ -173,6 +173,9 @@ Deno.test("import: from a running server, all lists of one version", () =>
     const said: string[] = [];
     try {
       await importFrom(`${dir}/kubeconfig`, Whole.of(to), optionsOf(), (line) => said.push(line));
+      const before = asked.length;
+      await storageError(importFrom(`${dir}/kubeconfig`, Whole.of(to), optionsOf(), () => {}), "unavailable");
+      assert.equal(asked.length, before, "nothing is read for a store that is not empty");
     } finally {
       if (temporary === undefined) Deno.env.delete("TMPDIR");
       else Deno.env.set("TMPDIR", temporary);

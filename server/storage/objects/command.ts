@@ -6,6 +6,7 @@ import { readConnectionFile } from "../../options/connection_file.ts";
 import type { Options } from "../../options/mod.ts";
 import { openEncryption } from "../encryption/mod.ts";
 import { type Aside, aside, chunks, intoFile } from "../files.ts";
+import { mustBeEmpty } from "../filling.ts";
 import type { Whole } from "../whole.ts";
 import { exportObjects, type ExportReport } from "./export.ts";
 import { importObjects, type ImportReport } from "./import.ts";
@@ -25,6 +26,8 @@ export async function exportTo(file: string, whole: Whole, options: Options): Pr
 /** Fills the store from a file of objects, or from the server that a kubeconfig names. @throws Error */
 export async function importFrom(file: string, whole: Whole, options: Options, print: Print): Promise<void> {
   if (!(await isKubeconfig(file))) return told(await put(() => chunks(file), whole, options), print);
+  // Before a long reading that would be for nothing.
+  await mustBeEmpty(whole, "import");
   // Secrets in the clear: nothing of it is left where the command is broken off.
   await aside(async ({ write, read }) => {
     await fetchTo(write, file, options, print);
