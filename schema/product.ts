@@ -43,7 +43,8 @@ const RENAMES: readonly (readonly [RegExp, string])[] = [
   [/\bkube-(root-ca\.crt|apiserver|aggregator|scheduler|controller-manager|proxy)\b/g, "orch-$1"],
   [/\/kubernetes\/kubelet-plugins\//g, "/orch/orchlet-plugins/"],
   [/\bkubernetes\.default\.svc\b/g, "orch.default.svc"],
-  [/^kubernetes(-service-cidr-controller)?$/g, "orch$1"],
+  [/\bkubernetes-service-cidr-controller\b/g, "orch-service-cidr-controller"],
+  [/^kubernetes$/g, "orch"],
   [/^k8s:enc:/g, "orch:enc:"],
 ];
 const MAYBE = /k8s|kube/;

@@ -38,6 +38,13 @@ Deno.test("what takes the place of a kind on its way out is told in the dialect"
     assert.deepEqual(warnings, ["v1 Endpoints is deprecated in v1.33+; use discovery.orch.io/v1 EndpointSlice"]);
   }));
 
+Deno.test("health checks name components by the dialect", () =>
+  withOrch(async (s) => {
+    const { text } = await s.fetch("/readyz?verbose");
+    assert.match(text, /poststarthook\/start-orch-service-cidr-controller ok/);
+    assert.doesNotMatch(text, /kube/);
+  }));
+
 Deno.test("the finalizers of definitions, and those that objects of theirs may have, are the dialect's", () =>
   withOrch(async (s) => {
     assert.equal((await s.fetch(DEFINITION, { body: definition })).status, 201);
