@@ -1,10 +1,11 @@
 /** Takes images away that nobody uses: when the disk is full, or when they are old. */
 import type { LogLine } from "../../schema/log/log.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
+import { faultText } from "../runtime/fault_text.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import { NO_TRACES, type Traces } from "../tracing/traces.ts";
 import type { Clock, Events } from "../types.ts";
-import { faultText, joined } from "./fault_text.ts";
+import { joined } from "./fault_text.ts";
 import type { CollectOptions } from "./options.ts";
 import type { PulledImages } from "./pulled.ts";
 

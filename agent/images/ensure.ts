@@ -3,6 +3,7 @@ import type { ImageVolumeSource, Pod, Secret } from "../../schema/api/core_v1.ts
 import type { Product } from "../../schema/product.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
 import { fieldPathOf } from "../pods/spec.ts";
+import { faultText } from "../runtime/fault_text.ts";
 import type { ImageSpec, PodSandboxConfig, Runtime } from "../runtime/types.ts";
 import {
   type AnyContainer,
@@ -13,7 +14,7 @@ import {
   type Images,
 } from "../types.ts";
 import { PullBackOff } from "./back_off.ts";
-import { faultText, pullFault } from "./fault_text.ts";
+import { pullFault } from "./fault_text.ts";
 import type { Credential, Keyring } from "./keyring.ts";
 import { parseImageName, withTag } from "./name.ts";
 import type { Puller } from "./pull.ts";

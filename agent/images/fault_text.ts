@@ -1,14 +1,9 @@
 /** What went wrong with an image, in the public words. */
+import { faultText } from "../runtime/fault_text.ts";
 import { RuntimeError } from "../runtime/types.ts";
 import type { ImageFaultReason } from "../types.ts";
 
-/** An error as events and messages say it: gRPC's code in front. */
-export function faultText(error: unknown): string {
-  if (!(error instanceof RuntimeError)) return error instanceof Error ? error.message : String(error);
-  return `rpc error: code = ${error.code} desc = ${error.message}`;
-}
-
-/** One of a pull: a code that says nothing is left out. */
+/** An error of a pull: a code that says nothing is left out. */
 export function pullFaultText(error: unknown): string {
   return error instanceof RuntimeError && error.code === "Unknown" ? error.message : faultText(error);
 }

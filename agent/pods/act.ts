@@ -1,5 +1,6 @@
 /** Does what was decided for a pod that should run. */
 import { mkdir } from "node:fs/promises";
+import { faultText } from "../runtime/fault_text.ts";
 import type { PodSandboxConfig } from "../runtime/types.ts";
 import type { AnyContainer, MountedVolume } from "../types.ts";
 import type { Decision } from "./decision.ts";
@@ -125,10 +126,9 @@ async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number,
     ground.sandboxed();
     return { id, config };
   } catch (fault) {
-    const { message } = fault as Error;
     // A pod that goes needs no sandbox.
     if (!memory.wanted.metadata?.deletionTimestamp) {
-      events.pod(pod, "Warning", "FailedCreatePodSandBox", `Failed to create pod sandbox: ${message}`);
+      events.pod(pod, "Warning", "FailedCreatePodSandBox", `Failed to create pod sandbox: ${faultText(fault)}`);
     }
     throw new Error("its sandbox cannot be made", { cause: fault });
   }

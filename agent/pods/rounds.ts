@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { qosOf } from "../resources/qos.ts";
+import { faultText } from "../runtime/fault_text.ts";
 import { type MountedVolume, PodRefused, type Refusal } from "../types.ts";
 import { act } from "./act.ts";
 import { decide } from "./decide.ts";
@@ -131,7 +132,7 @@ export class Rounds {
       await killPod(parts, memory, memory.grace, signal);
     } catch (fault) {
       if (!signal.aborted) {
-        const message = `error killing pod: ${(fault as Error).message}`;
+        const message = `error killing pod: ${faultText(fault)}`;
         parts.events.pod(memory.wanted, "Warning", "FailedKillPod", message);
       }
       throw fault;

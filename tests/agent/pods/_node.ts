@@ -185,7 +185,7 @@ export class Node {
         await Deno.writeTextFile(path, `${facts.podIPs[0]}\t${facts.hostname}\n`);
         return path;
       },
-      runtimeHandler: () => Promise.resolve(""),
+      runtimeHandler: (name) => Promise.resolve(name ?? ""),
       handlerFeatures: () => NO_FEATURES,
       isStatic: (pod) => pod.metadata?.annotations?.["kubernetes.io/config.source"] === "file",
       sourcesReady: () => this.sourcesReady,
