@@ -1,11 +1,12 @@
 /** Probes and hooks `exec`: a command in the container. */
 import type { ExecAction } from "../../schema/api/core_v1.ts";
 import { expand } from "../environment/expand.ts";
+import { faultText } from "../runtime/fault_text.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import type { ContainerTarget } from "../types.ts";
 import { errored, failure, MAX_OUTPUT, type Outcome, secondsText, success } from "./outcome.ts";
 
-/** Runs the command; its exit code says how it went. */
+/** Runs a probe's command; its exit code says how it went. */
 export async function askExec(
   runtime: Pick<Runtime, "execSync">,
   action: ExecAction,
@@ -19,13 +20,31 @@ export async function askExec(
     const output = text(stdout, stderr);
     return exitCode === 0 ? success(output) : failure(output);
   } catch (e) {
-    if (!(e instanceof RuntimeError && e.code === "DeadlineExceeded")) return errored((e as Error).message);
+    if (!(e instanceof RuntimeError && e.code === "DeadlineExceeded")) return errored(faultText(e));
     const said = JSON.stringify(command.join(" "));
     return failure(`command timed out: ${said} timed out after ${secondsText(seconds)}`);
   }
 }
 
-function text(stdout: Uint8Array, stderr: Uint8Array): string {
+/** Runs a hook's command, as it is written. Its output is told beside the fault. */
+export async function runHook(
+  runtime: Pick<Runtime, "execSync">,
+  { command = [] }: ExecAction,
+  { id }: ContainerTarget,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const failed = (why: string, output = "") => failure(`${why}, message: ${JSON.stringify(output)}`);
+  try {
+    const { stdout, stderr, exitCode } = await runtime.execSync(id, command, 0, signal);
+    const output = text(stdout, stderr);
+    if (exitCode === 0) return success(output);
+    return failed(`command '${command.join(" ")}' exited with ${exitCode}: ${text(stderr)}`, output);
+  } catch (e) {
+    return failed(faultText(e));
+  }
+}
+
+function text(stdout: Uint8Array, stderr: Uint8Array = new Uint8Array()): string {
   const out = stdout.subarray(0, MAX_OUTPUT);
   const rest = stderr.subarray(0, MAX_OUTPUT - out.length);
   return new TextDecoder().decode(out) + new TextDecoder().decode(rest);

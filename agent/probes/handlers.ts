@@ -1,9 +1,10 @@
 /** Handlers of probes and of hooks. */
 import { within } from "../client/within.ts";
+import { describe, refOf } from "../pods/names.ts";
 import type { Gate } from "../resources/amounts.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { Clock, ContainerTarget, Events, Handler, HandlerResult, Handlers } from "../types.ts";
-import { askExec } from "./exec.ts";
+import { askExec, runHook } from "./exec.ts";
 import { askGrpc } from "./grpc.ts";
 import { httpAsk, httpGet } from "./http.ts";
 import { onceHttp2 } from "./http2.ts";
@@ -52,7 +53,7 @@ const PROBES: Table = {
 };
 
 const HOOKS: Table = {
-  exec: PROBES.exec!,
+  exec: (action, { runtime, target, signal }) => runHook(runtime, action, target, signal),
   // Whatever the answer says, it was heard.
   httpGet: async (action, { target, signal, events }) => {
     const ask = httpAsk(action, target, "lifecycle");
@@ -88,6 +89,13 @@ export function runProbe(
   return run(PROBES, parts, target, handler, seconds, signal);
 }
 
+/** What a hook does, in the words for one that failed. */
+const WORDS: { readonly [K in keyof Handler]?: (action: NonNullable<Handler[K]>) => string } = {
+  exec: ({ command = [] }) => `Exec lifecycle hook ([${command.join(" ")}])`,
+  httpGet: ({ path = "" }) => `HTTP lifecycle hook (${path})`,
+  sleep: ({ seconds }) => `Sleep lifecycle hook (${seconds})`,
+};
+
 /** Runs hooks: commands, requests whose answer does not matter, and sleep. */
 export class HookHandlers implements Handlers {
   constructor(readonly parts: HandlerParts) {}
@@ -99,8 +107,22 @@ export class HookHandlers implements Handlers {
     signal: AbortSignal,
   ): Promise<HandlerResult> {
     const { result, output } = await run(HOOKS, this.parts, target, handler, seconds, signal);
-    return { ok: result === "success", output };
+    if (result === "success") return { ok: true, output };
+    return { ok: false, output: hookFault(target, handler, output) };
   }
+}
+
+function hookFault({ pod, container }: ContainerTarget, handler: Handler, fault: string): string {
+  const kind = kindOf(WORDS, handler);
+  if (!kind) return fault;
+  const what = (WORDS[kind] as (action: unknown) => string)(handler[kind]);
+  const where = `Container ${JSON.stringify(container.name)} in Pod "${describe(refOf(pod))}"`;
+  return `${what} for ${where} failed - error: ${fault}`;
+}
+
+/** Which of them a handler is. */
+function kindOf(table: { readonly [K in keyof Handler]?: unknown }, handler: Handler): keyof Handler | undefined {
+  return (Object.keys(table) as (keyof Handler)[]).find((k) => handler[k]);
 }
 
 async function run(
@@ -111,7 +133,7 @@ async function run(
   seconds: number,
   outer: AbortSignal,
 ): Promise<Outcome> {
-  const kind = (Object.keys(table) as (keyof Handler)[]).find((k) => handler[k]);
+  const kind = kindOf(table, handler);
   if (!kind) return errored(`missing handler for ${target.container.name}`);
   const ask = table[kind] as (action: unknown, run: Run) => Promise<Outcome>;
   const start = (signal: AbortSignal) => ask(handler[kind], { ...parts, target, seconds, signal });

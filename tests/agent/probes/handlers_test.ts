@@ -246,6 +246,43 @@ Deno.test("a command's exit code counts, and its output to 10 KiB", async () => 
     output: 'command timed out: "a b" timed out after 1m0s',
   });
   assert.equal((await ask(exec)).result, "error");
+  const broken = partsWith({ execSync: () => Promise.reject(new RuntimeError("NotFound", "no such task")) });
+  assert.deepEqual(await ask(exec, 7, env, broken), {
+    result: "error",
+    output: "rpc error: code = NotFound desc = no such task",
+  });
+});
+
+Deno.test("a hook's command runs as it is written, and what fails says of which hook", async () => {
+  let heard: unknown;
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const hooks = new HookHandlers(partsWith({
+    execSync: (_id, cmd) => {
+      heard = cmd;
+      if (cmd[0] === "none") return Promise.reject(new RuntimeError("Unknown", "no such file"));
+      return Promise.resolve({ stdout: bytes("out\n"), stderr: bytes("err\n"), exitCode: cmd[0] === "false" ? 3 : 0 });
+    },
+  }));
+  const at = target({ env: [{ name: "FILE", value: "/f" }] });
+  const run = (handler: Handler) => hooks.run(at, handler, 0, new AbortController().signal);
+  const command = ["sh", "-c", "echo $$ $(FILE) $$(FILE)"];
+  assert.deepEqual([await run({ exec: { command } }), heard], [{ ok: true, output: "out\nerr\n" }, command]);
+  const { name, namespace, uid } = at.pod.metadata!;
+  const where = `for Container "${at.container.name}" in Pod "${name}_${namespace}(${uid})" failed - error:`;
+  const told = async (handler: Handler) => (await run(handler)).output.replace(where, "of it:");
+  assert.equal(
+    await told({ exec: { command: ["false", "x"] } }),
+    `Exec lifecycle hook ([false x]) of it: command 'false x' exited with 3: err\n, message: "out\\nerr\\n"`,
+  );
+  assert.equal(
+    await told({ exec: { command: ["none"] } }),
+    'Exec lifecycle hook ([none]) of it: rpc error: code = Unknown desc = no such file, message: ""',
+  );
+  const port = freePort();
+  assert.equal(
+    await told({ httpGet: { port, path: "/a" } }),
+    `HTTP lifecycle hook (/a) of it: Get "http://127.0.0.1:${port}/a": dial tcp 127.0.0.1:${port}: connect: connection refused`,
+  );
 });
 
 Deno.test("hooks sleep, and are let go when the container ends", async () => {
@@ -255,7 +292,8 @@ Deno.test("hooks sleep, and are let go when the container ends", async () => {
   const gone = AbortSignal.abort();
   assert.deepEqual(await run({ sleep: { seconds: 99 } }, gone), {
     ok: false,
-    output: "container terminated before sleep hook finished",
+    output:
+      'Sleep lifecycle hook (99) for Container "c" in Pod "p_ns(u1)" failed - error: container terminated before sleep hook finished',
   });
   assert.equal((await run({ exec: { command: ["x"] } }, gone)).ok, false);
   assert.equal((await run({}, gone)).ok, false);
