@@ -6,7 +6,7 @@
  * asked for, so that a resource nobody selects in is never decoded.
  */
 import type { FormOwner, FormPool, KeptForm } from "./form_pool.ts";
-import { internal } from "../../schema/status.ts";
+import { internal, internalOf, type StatusError } from "../../schema/status.ts";
 import { unreadableReason } from "../storage/unreadable.ts";
 import { bytesOf, type Slab, slabOf, type Tenant } from "./slabs.ts";
 import type { Entry, EntryCodec, Facts, Form, Obj, WriteNote } from "./types.ts";
@@ -29,7 +29,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
   /** null once released: forms are made, but not kept. */
   #forms: KeptForm | undefined | null;
   #shared: WeakRef<Obj> | undefined;
-  #error: Error | undefined;
+  #error: StatusError | undefined;
 
   private constructor(
     readonly context: EntryContext,
@@ -127,7 +127,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     return this.#known().fields ?? nothing;
   }
 
-  get error(): Error | undefined {
+  get error(): StatusError | undefined {
     return this.#error;
   }
 
@@ -200,7 +200,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     try {
       return read();
     } catch (cause) {
-      this.#error = cause instanceof Error ? cause : new Error(String(cause));
+      this.#error = internalOf(cause instanceof Error ? cause : new Error(String(cause)));
       throw this.#error;
     }
   }

@@ -1,5 +1,6 @@
 /** Contracts of the watch cache: what the registry gives per resource, and what endpoints get. */
 import type { Obj } from "../../schema/model/types.ts";
+import type { StatusError } from "../../schema/status.ts";
 
 export type { Obj } from "../../schema/model/types.ts";
 
@@ -66,7 +67,7 @@ export interface Entry {
   readonly stored: Uint8Array;
   readonly size: number;
   /** Why the stored bytes could not be decoded, once that was tried. */
-  readonly error: Error | undefined;
+  readonly error: StatusError | undefined;
   /**
    * The object in a form: made on first demand, kept beside within a byte budget. Never mutate.
    * @param passing asked for by its writer or by watchers as it came: the form need not be kept for that

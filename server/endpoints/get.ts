@@ -1,5 +1,5 @@
 /** GET of one object (specification, "Version semantics": get). */
-import { badRequest, internalOf, methodNotAllowed, StatusError } from "../../schema/status.ts";
+import { badRequest, methodNotAllowed, StatusError } from "../../schema/status.ts";
 import type { Cancellable, RequestScope } from "../request.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Store } from "../registry/store.ts";
@@ -28,7 +28,7 @@ export function get(api: Api, scope: RequestScope): Response | Promise<Response>
   const version = getVersion(scope.query.get("resourceVersion") ?? "");
   const namespace = objectNamespace(served.resource, scope.info.namespace);
   const shown = (entry: Entry) => {
-    if (entry.error) throw internalOf(entry.error);
+    if (entry.error) throw entry.error;
     return respondObject(api, scope, 200, accepted, served, entry);
   };
   if (!store.cache.ready || store.direct) return entryFromStore(store, namespace, name, version).then(shown);

@@ -1,6 +1,6 @@
 /** LIST: a consistent collection, whole or in chunks (specification, "Version semantics": list; "Chunked lists"). */
 import type { Obj } from "../../schema/model/types.ts";
-import { expired, internalOf, StatusError } from "../../schema/status.ts";
+import { expired, StatusError } from "../../schema/status.ts";
 import type { Entry, Snapshot } from "../cache/mod.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
@@ -148,7 +148,7 @@ async function readPage(
   const unique = namespace !== "" || !served.resource.namespaced;
   const { entries, last } = pick(snapshot, chosen, { namespace, unique, limit: options.limit, after: from?.after });
   const damaged = entries.find((e) => e.error);
-  if (damaged) throw internalOf(damaged.error!);
+  if (damaged) throw damaged.error!;
   const revision = from && from.revision >= 0 ? from.revision : snapshot.revision;
   const meta: ListMeta = { resourceVersion: String(revision) };
   if (last === undefined) return { entries, meta };
@@ -168,7 +168,7 @@ function storedPage(
 ): Page {
   const entries = [...page.entries];
   const damaged = entries.find((e) => e.error);
-  if (damaged) throw internalOf(damaged.error!);
+  if (damaged) throw damaged.error!;
   const revision = from && from.revision >= 0 ? from.revision : page.revision;
   const meta: ListMeta = { resourceVersion: String(revision) };
   const last = entries.at(-1);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { StatusError } from "../../schema/status.ts";
 import type { Form, WriteNote } from "../../server/cache/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { encode, Fixture, json, meta, object, text } from "./_fixture.ts";
@@ -57,9 +58,10 @@ Deno.test("a damaged object fails where it is read, and matches no selector; all
   await f.put({ namespace: "a", name: "good" });
   const bad = f.pods.get("a", "bad")!;
   assert.equal(bad.error, undefined);
-  assert.throws(() => bad.bytes(json), SyntaxError);
-  assert.throws(() => bad.object(), SyntaxError);
-  assert.match(String(bad.error), /^SyntaxError/);
+  for (const read of [() => bad.bytes(json), () => bad.object(), () => bad.peek()]) {
+    assert.throws(read, (e) => e === bad.error && e instanceof StatusError && e.cause instanceof SyntaxError);
+  }
+  assert.match(bad.error!.message, /^Internal error occurred: .*JSON/);
   assert.deepEqual([bad.uid, bad.labels], ["", {}]);
   assert.equal(f.pods.snapshot().size, 2);
 });

@@ -66,6 +66,38 @@ Deno.test("what cannot be decoded has its name all the same", async () => {
   await backend.close();
 });
 
+Deno.test("whoever asks for what cannot be decoded hears why, whatever they ask", async () => {
+  const backend = memoryBackend();
+  const logged: string[] = [];
+  const t = await startTestServer([], { backend, log: (_, text) => logged.push(text) });
+  const path = "/api/v1/namespaces/default/configmaps", bad = `${path}/bad`;
+  await backend.commit([{ key: "/registry/configmaps/default/bad", value: GARBAGE }]);
+  const type = { "content-type": "application/merge-patch+json" };
+  for (
+    const [asked, init] of [
+      [bad, { method: "DELETE" }],
+      [bad, { method: "PUT", body: { metadata: { name: "bad" } } }],
+      [bad, { method: "PATCH", headers: type, body: "{}" }],
+      [path, { method: "DELETE" }],
+      [bad, {}],
+      [path, {}],
+    ] as const
+  ) {
+    const { status, body } = await t.fetch(asked, init);
+    assert.deepEqual([status, body.reason], [500, "InternalError"]);
+    assert.match(
+      body.message,
+      /^Internal error occurred: the object provided is unrecognized/,
+      `${init.method} ${asked}`,
+    );
+  }
+  const watch = await t.fetch(`${path}?watch=true&timeoutSeconds=1`);
+  assert.match(watch.body.object.message, /^Internal error occurred: the object provided is unrecognized/);
+  assert.deepEqual(logged.filter((l) => l.includes("failed")), []);
+  await t.stop();
+  await backend.close();
+});
+
 const UNSAFE = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
 const NEXT = "/api/v1/namespaces/default/configmaps";
 
