@@ -59,7 +59,8 @@ export class Cacher {
   readonly #shared: Shared;
   readonly #limits: CacheLimits;
   readonly #prefix: string;
-  readonly #readyWaiters = new Map<() => void, string | undefined>();
+  /** Who waits, by the cache that is waited for; undefined: for all. */
+  readonly #readyWaiters = new Map<string | undefined, (() => void)[]>();
   #signal: AbortSignal | undefined;
   /** The log is being followed: changes after {@linkcode revision} will come. */
   #following = false;
@@ -113,7 +114,7 @@ export class Cacher {
       clearInterval(timer);
       this.#following = false;
       for (const { cache } of this.#members.values()) cache.move({ type: "close" });
-      this.#tellReady(true);
+      this.#tellReady(this.#readyWaiters.keys(), true);
     }
   }
 
@@ -144,7 +145,7 @@ export class Cacher {
     this.#members.delete(id);
     this.#routes.delete(member.cache.resource.prefix);
     member.cache.move({ type: "close" });
-    this.#tellReady();
+    this.#tellReady([id]);
   }
 
   /** Readiness of every cache. */
@@ -155,7 +156,11 @@ export class Cacher {
   /** Resolves when every cache is ready, or that of one resource; or when there is none, or the cacher has stopped. */
   whenReady(id?: string): Promise<void> {
     if (this.#isReady(id)) return Promise.resolve();
-    return new Promise((resolve) => this.#readyWaiters.set(resolve, id));
+    return new Promise((resolve) => {
+      const waiters = this.#readyWaiters.get(id);
+      if (waiters) waiters.push(resolve);
+      else this.#readyWaiters.set(id, [resolve]);
+    });
   }
 
   /** Estimate of all bytes held. */
@@ -306,14 +311,16 @@ export class Cacher {
 
   #loaded(member: Member): void {
     member.cache.move({ type: "loaded", revision: this.revision });
-    this.#tellReady();
+    this.#tellReady([member.cache.id]);
   }
 
-  #tellReady(stopped = false): void {
-    for (const [resolve, id] of this.#readyWaiters) {
-      if (!stopped && !this.#isReady(id)) continue;
-      this.#readyWaiters.delete(resolve);
-      resolve();
+  /** Tells who waits for one of these, or for all, that it is so. */
+  #tellReady(ids: Iterable<string | undefined>, stopped = false): void {
+    for (const id of [...ids, undefined]) {
+      const waiters = this.#readyWaiters.get(id);
+      if (!waiters || (!stopped && !this.#isReady(id))) continue;
+      this.#readyWaiters.delete(id);
+      for (const resolve of waiters) resolve();
     }
   }
 

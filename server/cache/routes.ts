@@ -3,17 +3,18 @@
 /** Prefixes end in a slash. Looking one up costs one map look-up a depth in use. */
 export class Routes<T> {
   readonly #byPrefix = new Map<string, T>();
+  /** How many prefixes have so many slashes. */
+  readonly #counts = new Map<number, number>();
   /** Numbers of slashes that prefixes have, the most first. */
   #depths: number[] = [];
 
   set(prefix: string, target: T): void {
+    if (!this.#byPrefix.has(prefix)) this.#count(prefix, 1);
     this.#byPrefix.set(prefix, target);
-    this.#measure();
   }
 
   delete(prefix: string): void {
-    this.#byPrefix.delete(prefix);
-    this.#measure();
+    if (this.#byPrefix.delete(prefix)) this.#count(prefix, -1);
   }
 
   find(key: string): T | undefined {
@@ -26,9 +27,11 @@ export class Routes<T> {
     return undefined;
   }
 
-  #measure(): void {
-    const depths = new Set([...this.#byPrefix.keys()].map((prefix) => prefix.split("/").length - 1));
-    this.#depths = [...depths].sort((a, b) => b - a);
+  #count(prefix: string, more: 1 | -1): void {
+    const depth = prefix.split("/").length - 1, before = this.#counts.get(depth) ?? 0;
+    this.#counts.set(depth, before + more);
+    if (before === 0) this.#depths = [...this.#depths, depth].sort((a, b) => b - a);
+    else if (before + more === 0) this.#depths = this.#depths.filter((d) => d !== depth);
   }
 }
 

@@ -33,7 +33,11 @@ export class Catalog {
   readonly scheme: Scheme;
   readonly #resources = new Map<string, Resource>();
   readonly #served = new Map<string, ServedResource>();
-  readonly #listeners = new Set<() => void>();
+  /** By the prefix of their keys. */
+  readonly #alike = new Map<string, Set<Resource>>();
+  /** By group version, in discovery order. */
+  readonly #versions = new Map<string, ServedResource[]>();
+  readonly #listeners = new Set<(changed: Resource) => void>();
   #groups: Group[] | undefined;
   /** Moves with every change. */
   generation = 0;
@@ -58,18 +62,22 @@ export class Catalog {
     return this.#resources.values();
   }
 
+  /** The resources whose objects have keys of a prefix, in discovery order. */
+  withPrefix(prefix: string): Iterable<Resource> {
+    return this.#alike.get(prefix) ?? [];
+  }
+
   /** What a group version serves, in discovery order. */
   servedIn(group: string, version: string): ServedResource[] {
-    return [...this.#served.values()].filter((s) => s.resource.group === group && s.version === version);
+    return [...this.#versions.get(apiVersionOf(group, version)) ?? []];
   }
 
   /** The served row of a kind, in any version. */
   byKind(group: string, kind: string, version?: string): ServedResource | undefined {
-    for (const s of this.#served.values()) {
-      if (s.kind.kind === kind && s.resource.group === group && (version === undefined || s.version === version)) {
-        return s;
-      }
+    if (version !== undefined) {
+      return this.#versions.get(apiVersionOf(group, version))?.find((s) => s.kind.kind === kind);
     }
+    for (const s of this.#served.values()) if (s.kind.kind === kind && s.resource.group === group) return s;
     return undefined;
   }
 
@@ -86,8 +94,8 @@ export class Catalog {
 
   /** Whether a group version has custom kinds only. */
   isCustom(group: string, version: string): boolean {
-    const own = this.servedIn(group, version);
-    return own.length > 0 && own.every((s) => s.kind.custom !== undefined);
+    const own = this.#versions.get(apiVersionOf(group, version));
+    return own !== undefined && own.every((s) => s.kind.custom !== undefined);
   }
 
   /** Whether a group version has built-in kinds: a definition adds nothing to it. */
@@ -122,8 +130,14 @@ export class Catalog {
   put(resource: Resource): void {
     this.remove(resource.id);
     this.#resources.set(resource.id, resource);
-    for (const s of resource.served) this.#served.set(`${resource.group}/${s.version}/${resource.name}`, s);
-    this.#changed();
+    this.#alike.set(resource.prefix, (this.#alike.get(resource.prefix) ?? new Set()).add(resource));
+    for (const s of resource.served) {
+      this.#served.set(`${resource.group}/${s.version}/${resource.name}`, s);
+      const at = apiVersionOf(resource.group, s.version), others = this.#versions.get(at);
+      if (others) others.push(s);
+      else this.#versions.set(at, [s]);
+    }
+    this.#changed(resource);
   }
 
   /** Takes a resource out. */
@@ -131,18 +145,26 @@ export class Catalog {
     const old = this.#resources.get(id);
     if (!old) return;
     this.#resources.delete(id);
-    for (const s of old.served) this.#served.delete(`${old.group}/${s.version}/${old.name}`);
-    this.#changed();
+    const alike = this.#alike.get(old.prefix)!;
+    alike.delete(old);
+    if (alike.size === 0) this.#alike.delete(old.prefix);
+    for (const s of old.served) {
+      this.#served.delete(`${old.group}/${s.version}/${old.name}`);
+      const at = apiVersionOf(old.group, s.version), left = this.#versions.get(at)!.filter((other) => other !== s);
+      if (left.length > 0) this.#versions.set(at, left);
+      else this.#versions.delete(at);
+    }
+    this.#changed(old);
   }
 
-  #changed(): void {
+  #changed(resource: Resource): void {
     this.generation++;
     this.#groups = undefined;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(resource);
   }
 
-  /** Calls back after each change; returns how to stop that. */
-  onChange(listener: () => void): () => void {
+  /** Calls back after each change with what came or went; returns how to stop that. */
+  onChange(listener: (changed: Resource) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

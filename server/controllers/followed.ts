@@ -2,7 +2,7 @@
 import type { ResourceCache } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
 import { follow, type Follower } from "./follow.ts";
-import { storedResources } from "./stored.ts";
+import { storedResource, storedResources } from "./stored.ts";
 import type { ControllerContext } from "./types.ts";
 
 /** A cache that the catalog names is looked for again after so long (ms). */
@@ -27,7 +27,7 @@ export class FollowedResources {
   /** Begins; ends when the signal aborts. */
   start(signal: AbortSignal): void {
     this.#followAll(signal);
-    const stop = this.ctx.catalog.onChange(() => queueMicrotask(() => this.#followAll(signal)));
+    const stop = this.ctx.catalog.onChange(({ prefix }) => queueMicrotask(() => this.#changed(prefix, signal)));
     signal.addEventListener("abort", () => {
       stop();
       clearTimeout(this.#later);
@@ -43,17 +43,31 @@ export class FollowedResources {
 
   /** Caches of resources that are gone are let go. */
   #forgetClosed(): void {
-    for (const [prefix, cache] of this.#caches) {
-      if (cache.readiness.state === "closed") this.#caches.delete(prefix);
-    }
+    for (const prefix of this.#caches.keys()) this.#forgetIfClosed(prefix);
+  }
+
+  #forgetIfClosed(prefix: string): void {
+    if (this.#caches.get(prefix)?.readiness.state === "closed") this.#caches.delete(prefix);
+  }
+
+  /** What is stored under a prefix came, went or changed; the others are as they were. */
+  #changed(prefix: string, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#forgetIfClosed(prefix);
+    const resource = storedResource(this.ctx.catalog, prefix);
+    if (resource && this.wanted(resource) && !this.#follow(resource, signal)) this.#lookLater(signal);
+  }
+
+  #lookLater(signal: AbortSignal): void {
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => this.#followAll(signal), LATER_MS);
   }
 
   #followAll(signal: AbortSignal): void {
     if (signal.aborted) return;
-    clearTimeout(this.#later);
     this.#forgetClosed();
     const all = storedResources(this.ctx.catalog).filter(this.wanted).map((r) => this.#follow(r, signal));
-    if (!all.every(Boolean)) this.#later = setTimeout(() => this.#followAll(signal), LATER_MS);
+    if (!all.every(Boolean)) this.#lookLater(signal);
   }
 
   #told(resource: Resource): void {

@@ -3,6 +3,7 @@
  * catalog at once; its names are settled and its objects removed by the one worker below, on any server of the store:
  * what two of them do at once is the same.
  */
+import { createHash } from "node:crypto";
 import { copyTree } from "../../schema/values/copy.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { Obj } from "../../schema/model/types.ts";
@@ -20,6 +21,7 @@ import type { Printer } from "../printing/types.ts";
 import { deleteObject } from "../registry/delete.ts";
 import { type Registries, systemCaller } from "../registry/registries.ts";
 import type { Strategy } from "../registry/strategy.ts";
+import { AcceptedNames } from "./accepted_names.ts";
 import { settleApproval } from "./approval.ts";
 import { CLEANUP, type Definition, DEFINITIONS, holds, isTerminating, setCondition } from "./definition.ts";
 import { settleNames } from "./names.ts";
@@ -69,6 +71,7 @@ interface Serving {
 export class CustomResources {
   readonly #ctx: ManagerContext;
   readonly #serving = new Map<string, Serving>();
+  readonly #names = new AcceptedNames();
   readonly #queue = new Set<string>();
   #working = false;
   #started = false;
@@ -109,12 +112,16 @@ export class CustomResources {
     return name === "scale" ? this.#serving.get(resource.id)?.custom.scale : undefined;
   }
 
-  /** All definitions now, or those of a group: others are not decoded. */
-  #definitions(group?: string): Definition[] {
+  /** All definitions now. */
+  #definitions(): Definition[] {
     const cache = this.#ctx.cacher.cache(DEFINITIONS);
     if (!cache?.ready) return [];
-    const wanted = [...cache.snapshot().range()].filter((e) => group === undefined || groupOf(e.name) === group);
-    return wanted.flatMap((e) => e.readable() as Definition | undefined ?? []);
+    return [...cache.snapshot().range()].flatMap((e) => e.readable() as Definition | undefined ?? []);
+  }
+
+  #definition(name: string): Definition | undefined {
+    const cache = this.#ctx.cacher.cache(DEFINITIONS);
+    return cache?.ready ? cache.get("", name)?.readable() as Definition | undefined : undefined;
   }
 
   async #resync(): Promise<void> {
@@ -123,11 +130,14 @@ export class CustomResources {
     if (this.#stopped) return;
     const all = this.#definitions(), names = new Set(all.map((d) => d.metadata.name!));
     for (const name of this.#serving.keys()) if (!names.has(name)) this.#changed(name, undefined);
+    this.#names.clear();
     for (const d of all) this.#changed(d.metadata.name!, d);
     await Promise.all(this.#serving.values().map((s) => s.ready));
   }
 
   #changed(name: string, d: Definition | undefined): void {
+    if (d) this.#names.put(d);
+    else this.#names.delete(name);
     try {
       if (d) this.#serve(d);
       else this.#withdraw(name);
@@ -140,7 +150,7 @@ export class CustomResources {
 
   /** Names of a group became free: those that could not have theirs try again. */
   #enqueueRefused(group: string): void {
-    for (const d of this.#definitions(group)) if (!holds(d, "NamesAccepted")) this.#enqueue(d.metadata.name!);
+    for (const name of this.#names.wanting(group)) this.#enqueue(name);
   }
 
   // ---- serving ----------------------------------------------------------------------------------------------------------
@@ -243,7 +253,7 @@ export class CustomResources {
   }
 
   async #settle(name: string): Promise<void> {
-    const d = this.#definitions(groupOf(name)).find((x) => x.metadata.name === name);
+    const d = this.#definition(name);
     if (!d) return;
     if (isTerminating(d)) return await this.#finish(d);
     const next = this.#settled(d);
@@ -258,10 +268,9 @@ export class CustomResources {
 
   /** The definition with its conditions settled; undefined when they are. */
   #settled(d: Definition): Definition | undefined {
-    const next = copyTree(d);
-    const others = this.#definitions(d.spec.group).filter((o) => o.metadata.name !== d.metadata.name);
+    const next: Definition = d.status ? { ...d, status: copyTree(d.status) } : { ...d };
     const now = nowTime(this.#ctx.now());
-    settleNames(next, others, isSoundBundle(bundleOf(next.spec), this.#ctx.certificates), now);
+    settleNames(next, this.#names.takenFrom(d), isSoundBundle(bundleOf(next.spec), this.#ctx.certificates), now);
     settleApproval(next, this.#ctx.hooks.product, now);
     settleStructure(next, now);
     return same(next.status, d.status) ? undefined : next;
@@ -320,8 +329,9 @@ export class CustomResources {
 /** The group of a definition, as its name ends. */
 const groupOf = (name: string): string => name.slice(name.indexOf(".") + 1);
 
-/** What decides how a definition is served. */
+/** A hash of what decides how a definition is served. */
 function keyOf(d: Definition): string {
   const names = d.status?.acceptedNames ?? d.spec.names;
-  return JSON.stringify([names, d.spec], (_k, v) => typeof v === "bigint" ? `${v}n` : v);
+  const text = JSON.stringify([names, d.spec], (_k, v) => typeof v === "bigint" ? `${v}n` : v);
+  return createHash("sha256").update(text).digest("base64");
 }

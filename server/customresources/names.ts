@@ -1,20 +1,10 @@
 /** Which names a definition gets: those that no other of its group has (specification, "Versioning": custom resources). */
 import { type Condition, conditionOf, type Definition, holds, type Names, setCondition } from "./definition.ts";
 
-/** Names that the other definitions of a group have. */
-interface Taken {
-  readonly resources: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<string>;
-}
-
-function takenBy(others: Iterable<Definition>): Taken {
-  const resources = new Set<string>(), kinds = new Set<string>();
-  for (const { status } of others) {
-    const { plural, singular, shortNames = [], kind, listKind } = status?.acceptedNames ?? {};
-    for (const name of [plural, singular, ...shortNames]) if (name) resources.add(name);
-    for (const name of [kind, listKind]) if (name) kinds.add(name);
-  }
-  return { resources, kinds };
+/** Tells of a name whether another definition of the group has it. */
+export interface Taken {
+  resources(name: string): boolean;
+  kinds(name: string): boolean;
 }
 
 /** Names of one value: where they are taken, and what is said when they are. */
@@ -38,7 +28,7 @@ function accept(d: Definition, taken: Taken): { names: Partial<Names>; conflict:
     // The last conflict is the one that is told of; short names come before kinds.
     if (name === "kind") acceptShort(wanted, had, names, taken, refuse);
     const value = wanted[name] ?? "";
-    if (value !== (had[name] ?? "") && taken[set].has(value)) refuse(reason, inUse(value));
+    if (value !== (had[name] ?? "") && taken[set](value)) refuse(reason, inUse(value));
     else names[name] = value;
   }
   assign(names, "categories", wanted.categories);
@@ -52,7 +42,7 @@ function acceptShort(
   taken: Taken,
   refuse: (reason: string, message: string) => void,
 ): void {
-  const clash = (wanted.shortNames ?? []).filter((n) => !had.shortNames?.includes(n) && taken.resources.has(n));
+  const clash = (wanted.shortNames ?? []).filter((n) => !had.shortNames?.includes(n) && taken.resources(n));
   if (clash.length > 0) refuse("ShortNamesConflict", clash.map(inUse).join(", "));
   else assign(names, "shortNames", wanted.shortNames);
 }
@@ -101,8 +91,8 @@ const UNSOUND: Condition = {
  * Settles names and conditions of a definition, in place; what has been established stays so. `sound`: nothing but names
  * is in the way. `now`: RFC 3339.
  */
-export function settleNames(d: Definition, others: Iterable<Definition>, sound: boolean, now: string): void {
-  const { names, conflict } = accept(d, takenBy(others));
+export function settleNames(d: Definition, taken: Taken, sound: boolean, now: string): void {
+  const { names, conflict } = accept(d, taken);
   d.status ??= {};
   d.status.acceptedNames = names;
   setCondition(d, conflict ?? ACCEPTED, now);

@@ -57,7 +57,11 @@ export class Registries {
     this.#cacher = cacher;
     this.#ctx = ctx;
     this.#strategies = strategies;
-    catalog.onChange(() => this.#stores.clear());
+    // A store is made of its resource's row, and of the cache of the first one whose objects have the same keys.
+    catalog.onChange(({ id, prefix }) => {
+      this.#stores.delete(id);
+      for (const alike of catalog.withPrefix(prefix)) this.#stores.delete(alike.id);
+    });
     for (const id of RULING) {
       const cache = cacher.cache(id);
       if (cache) this.#ruling.set(id, new Ruling(cache, ctx.rules.product.local(id)));
@@ -68,7 +72,7 @@ export class Registries {
   store(resource: Resource): Store {
     let store = this.#stores.get(resource.id);
     if (!store) {
-      const owner = [...this.#catalog.resources()].find((r) => r.prefix === resource.prefix && isStored(r)) ?? resource;
+      const owner = [...this.#catalog.withPrefix(resource.prefix)].find(isStored) ?? resource;
       const cache = this.#cacher.mustHave(owner.id);
       store = new Store(resource, cache, this.#contextOf(owner.id), this.#strategies[resource.id] ?? {});
       this.#stores.set(resource.id, store);
