@@ -1,24 +1,26 @@
 /** OpenAPI documents of a server, made when they are first asked for and kept until what they tell of changes. */
-import { createHash } from "node:crypto";
 import type { JsonMap, Message } from "../../schema/model/types.ts";
 import { apiVersionOf } from "../../schema/scheme.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { groupWord, tagOf } from "./names.ts";
-import { discoveryPath, type OperationSource, type PathItem, plainPath, resourcePaths } from "./operations.ts";
+import { type Document, documentOf } from "./document.ts";
 import type { Told } from "./kinds.ts";
+import {
+  discoveryPath,
+  type OperationSource,
+  type PathItem,
+  plainPath,
+  resourcePaths,
+  versionPaths,
+} from "./operations.ts";
+import { Pace } from "./pace.ts";
+import { type Parts2, sortedTexts } from "./parts2.ts";
 import { type AuthoredSchema, Definitions } from "./schemas.ts";
 import { SharedParameters } from "./shared_parameters.ts";
-import { writePaths2 } from "./v2.ts";
+import { pathText2 } from "./v2.ts";
 import { VERSION_INFO } from "./version_info.ts";
 import { writePaths3 } from "./v3.ts";
-
-/** A document as sent. */
-export interface Document {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** SHA-512 of the content, upper-case hexadecimal: the same on every server that serves the same. */
-  readonly hash: string;
-}
 
 /** What documents are made of. */
 export interface DocumentInputs extends OperationSource {
@@ -34,14 +36,6 @@ export interface DocumentInputs extends OperationSource {
   readonly openId: boolean;
   /** Whether built-in members name their values. */
   readonly enums: boolean;
-}
-
-const UTF8 = new TextEncoder();
-
-/** A document of a text, or of bytes. */
-export function documentOf(content: string | Uint8Array<ArrayBuffer>): Document {
-  const bytes = typeof content === "string" ? UTF8.encode(content) : content;
-  return { bytes, hash: createHash("sha512").update(bytes).digest("hex").toUpperCase() };
 }
 
 /** Messages that operations take and answer. */
@@ -65,12 +59,24 @@ interface Kept {
   readonly rows: readonly ServedResource[];
 }
 
+/** Paths of a document of version 2, as texts, with what they refer to. */
+interface Paths2 {
+  readonly texts: readonly (readonly [path: string, text: string])[];
+  readonly size: number;
+  readonly shared: SharedParameters;
+  readonly messages: ReadonlySet<Message>;
+}
+
+/** So often a document that changed while it was made is begun anew; then it is made without a rest. */
+const MOST_BEGINNINGS = 3;
+
 /** All documents of one catalog. */
 export class Documents {
   readonly #in: DocumentInputs;
   readonly #definitions: { 2: Definitions; 3: Definitions };
   readonly #kept = new Map<string, Kept>();
-  #whole: { document: Document; generation: number } | undefined;
+  readonly #paths2 = new WeakMap<ServedResource, Paths2>();
+  #whole: { readonly parts: Promise<Parts2>; readonly generation: number } | undefined;
   #paths: { all: readonly string[]; generation: number } | undefined;
   #generation: number;
 
@@ -104,15 +110,15 @@ export class Documents {
   /** The document of version 3 for a path of {@linkcode paths}; undefined when there is none. */
   version3(path: string): Document | undefined {
     this.#catchUp();
-    const [, group, version] = /^apis?(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
-    const [g, v] = path.startsWith("api/") ? ["", group] : [group ?? "", version];
-    const rows = v === undefined ? [] : this.#in.catalog.servedIn(g, v);
+    const [group, version] = placeOf(path);
+    const rows = version === undefined ? [] : this.#in.catalog.servedIn(group, version);
     const kept = this.#kept.get(path);
     if (kept && sameRows(kept.rows, rows)) return kept.document;
     this.#kept.delete(path);
-    const items = this.#itemsOf(path, g, v);
-    if (!items) return undefined;
-    const document = documentOf(this.#text3(items, g ?? "", v));
+    const own = this.#ownItems(path, group, version);
+    if (!own) return undefined;
+    const items = [...own, ...rows.flatMap((row) => resourcePaths(this.#in, row))];
+    const document = documentOf(this.#text3(items, group, version));
     this.#kept.set(path, { document, rows });
     return document;
   }
@@ -122,14 +128,18 @@ export class Documents {
     return this.#kept.has(path);
   }
 
-  /** The one document of version 2. */
-  version2(): Document {
-    this.#catchUp();
-    const { generation } = this.#in.catalog;
-    if (this.#whole?.generation !== generation) this.#whole = { document: documentOf(this.#text2()), generation };
-    return this.#whole.document;
+  /** The one document of version 2, as of now or later. The same parts until kinds come or go. */
+  async version2(): Promise<Parts2> {
+    const { catalog } = this.#in, asked = catalog.generation;
+    while (this.#whole && this.#whole.generation < asked) {
+      // One at a time, however fast kinds come.
+      const { parts } = this.#whole;
+      await parts.catch(() => {});
+      if (this.#whole?.parts === parts) this.#whole = undefined;
+    }
+    const whole = this.#whole ??= { parts: this.#make2(), generation: catalog.generation };
+    return await whole.parts;
   }
-
   /** When kinds came or went, definitions that name kinds are made anew; documents of what is gone are not kept. */
   #catchUp(): void {
     const { generation } = this.#in.catalog;
@@ -141,7 +151,8 @@ export class Documents {
     for (const path of this.#kept.keys()) if (!served.has(path)) this.#kept.delete(path);
   }
 
-  #itemsOf(path: string, group: string, version: string | undefined): PathItem[] | undefined {
+  /** What a document tells of beside resources; undefined when there is no such document. */
+  #ownItems(path: string, group: string, version: string | undefined): PathItem[] | undefined {
     const { catalog } = this.#in;
     const { groupSuffix } = catalog.scheme.product;
     const plain = this.#plain()[path];
@@ -151,7 +162,7 @@ export class Documents {
     const known = catalog.groups().find((g) => g.name === group);
     if (!known) return undefined;
     if (version !== undefined) {
-      return known.versions.includes(version) ? resourcePaths(this.#in, group, version) : undefined;
+      return known.versions.includes(version) ? versionPaths(this.#in, group, version) : undefined;
     }
     const id = `get${groupWord(group, groupSuffix)}APIGroup`;
     return [discoveryPath(`/apis/${group}/`, id, tagOf(group, "", groupSuffix), "APIGroup")];
@@ -184,19 +195,70 @@ export class Documents {
       `"components":{${components.join(",")}}}`;
   }
 
-  #text2(): string {
-    const items = this.paths().flatMap((path) => {
-      const [a, b, c] = path.split("/");
-      return this.#itemsOf(path, a === "api" ? "" : b ?? "", a === "api" ? b : c) ?? [];
-    });
-    const definitions = this.#definitions[2];
-    const shared = new SharedParameters();
-    const paths = writePaths2(items, definitions, shared, this.#in);
-    const security = JSON.stringify({ BearerToken: BEARER });
-    return `{"swagger":"2.0","info":${JSON.stringify(this.#info())},"paths":${paths},` +
-      `"definitions":${definitions.textOf(messagesOf(items), "all")},"parameters":${JSON.stringify(shared.tree())},` +
-      `"securityDefinitions":${security},"security":[{"BearerToken":[]}]}`;
+  async #make2(): Promise<Parts2> {
+    const { catalog } = this.#in;
+    for (let n = 1;; n++) {
+      this.#catchUp();
+      const { generation } = catalog, parts = await this.#parts2(new Pace(n < MOST_BEGINNINGS));
+      if (generation === catalog.generation || n === MOST_BEGINNINGS) return parts;
+    }
   }
+
+  async #parts2(pace: Pace): Promise<Parts2> {
+    const texts: (readonly [string, string])[] = [], messages = new Set<Message>(), shared = new SharedParameters();
+    for (const part of this.#allPaths2()) {
+      for (const text of part.texts) texts.push(text);
+      for (const message of part.messages) messages.add(message);
+      shared.add(part.shared);
+      const rest = pace.made(part.size);
+      if (rest) await rest;
+    }
+    const definitions: [string, string][] = [];
+    for (const definition of this.#definitions[2].texts(messages, "all")) {
+      definitions.push(definition);
+      const rest = pace.made(definition[1].length);
+      if (rest) await rest;
+    }
+    return {
+      head: { swagger: "2.0", info: this.#info() },
+      paths: sortedTexts(texts),
+      definitions: sortedTexts(definitions),
+      tail: {
+        parameters: shared.tree(),
+        securityDefinitions: { BearerToken: BEARER },
+        security: [{ BearerToken: [] }],
+      },
+    };
+  }
+
+  *#allPaths2(): Generator<Paths2> {
+    for (const path of this.paths()) {
+      const [group, version] = placeOf(path);
+      yield this.#write2(this.#ownItems(path, group, version) ?? []);
+      if (version !== undefined) {
+        yield* this.#in.catalog.servedIn(group, version).values().map((r) => this.#rowPaths2(r));
+      }
+    }
+  }
+
+  /** Those of a resource are kept with it. */
+  #rowPaths2(row: ServedResource): Paths2 {
+    let paths = this.#paths2.get(row);
+    if (!paths) this.#paths2.set(row, paths = this.#write2(resourcePaths(this.#in, row)));
+    return paths;
+  }
+
+  #write2(items: readonly PathItem[]): Paths2 {
+    const shared = new SharedParameters(), definitions = this.#definitions[2];
+    const texts = items.map((i) => [i.path, pathText2(i, definitions, shared, this.#in)] as const);
+    return { texts, size: texts.reduce((n, [, text]) => n + text.length, 0), shared, messages: messagesOf(items) };
+  }
+}
+
+/** The group and the version that the path of a document names. */
+function placeOf(path: string): [group: string, version: string | undefined] {
+  const [root, first, second] = path.split("/");
+  return root === "api" ? ["", first] : root === "apis" ? [first ?? "", second] : ["", undefined];
 }
 
 const PLAIN: Readonly<Record<string, PathItem>> = {

@@ -1,19 +1,18 @@
 /** Serving of OpenAPI documents: `/openapi/v2`, `/openapi/v3` and below (specification, "Endpoints": other paths). */
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { zippedSlowly } from "../endpoints/gzip.ts";
 import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import { lengthOf, sharedBody } from "../large_body.ts";
 import type { RequestScope } from "../request.ts";
-import { type Document, documentOf, Documents } from "./documents.ts";
 import { authoredOf } from "./custom.ts";
-import { mergedDocument, type OtherDocument } from "./merge2.ts";
-import { encodeDocument2 } from "./protobuf.ts";
+import { type Document, documentOf } from "./document.ts";
+import { Documents } from "./documents.ts";
+import type { OtherDocument } from "./merge2.ts";
+import { jsonOf, mergedParts, type Parts2, protobufOf } from "./parts2.ts";
 import { encodeDocument3 } from "./protobuf3.ts";
 
-const compress = promisify(gzip);
 const JSON_TYPE = "application/json";
 /** Names of the Protobuf form of version 2. Answers carry the first: the second, older one is no valid media type. */
 const PROTOBUF_TYPES = [
@@ -80,13 +79,12 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
     enums: inputs.enums,
   });
   const whole = withOthers(documents, inputs.others);
-  const version2 = twoForms(whole);
   return new Map<string, PathHandler>([
-    ["/openapi/v2", (scope) => {
+    ["/openapi/v2", async (scope) => {
       const type = accepted(scope, [JSON_TYPE, ...PROTOBUF_TYPES]);
       if (!type) return bare(406);
-      if (type === JSON_TYPE) return answer(scope, type, whole());
-      return answer(scope, PROTOBUF_TYPES[0]!, version2());
+      if (type === JSON_TYPE) return await answer(scope, type, await JSON2.of(await whole()));
+      return await answer(scope, PROTOBUF_TYPES[0]!, await PROTOBUF2.of(await whole()));
     }],
     ["/openapi/v3", async (scope) => {
       return answer(scope, "text/plain; charset=utf-8", await indexOf(documents, inputs.others));
@@ -105,31 +103,30 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
 const treeOf = ({ bytes }: Document): JsonMap => JSON.parse(new TextDecoder().decode(bytes)) as JsonMap;
 
 /** The document of version 2 with those of other servers, made anew when one of them has changed. */
-function withOthers(documents: Documents, others: OtherDocuments | undefined): () => Document {
-  let last: { own: Document; with: readonly OtherDocument[]; merged: Document } | undefined;
-  return () => {
-    const own = documents.version2(), more = others?.version2() ?? [];
+function withOthers(documents: Documents, others: OtherDocuments | undefined): () => Promise<Parts2> {
+  let last: { own: Parts2; with: readonly OtherDocument[]; merged: Parts2 } | undefined;
+  return async () => {
+    const own = await documents.version2(), more = others?.version2() ?? [];
     if (more.length === 0) return own;
-    if (last?.own !== own || last.with !== more) {
-      last = { own, with: more, merged: documentOf(JSON.stringify(mergedDocument(treeOf(own), more))) };
-    }
+    if (last?.own !== own || last.with !== more) last = { own, with: more, merged: mergedParts(own, more) };
     return last.merged;
   };
 }
 
-/** The Protobuf form of the document of version 2, kept beside it. */
-function twoForms(version2: () => Document): () => Document {
-  const forms = new WeakMap<Document, Document>();
-  return () => {
-    const json = version2();
-    let form = forms.get(json);
-    if (!form) {
-      const bytes = encodeDocument2(treeOf(json));
-      forms.set(json, form = documentOf(bytes));
-    }
-    return form;
-  };
+/** A form of the document of version 2, kept as long as its parts. */
+class Form2 {
+  readonly #made = new WeakMap<Parts2, Promise<Document>>();
+
+  constructor(readonly make: (parts: Parts2) => Promise<Document>) {}
+
+  of(parts: Parts2): Promise<Document> {
+    let made = this.#made.get(parts);
+    if (!made) this.#made.set(parts, made = this.make(parts));
+    return made;
+  }
 }
+
+const JSON2 = new Form2(jsonOf), PROTOBUF2 = new Form2(protobufOf);
 
 /** Where each document is, with the hash of its content, by which it can be cached for good. */
 async function indexOf(documents: Documents, others: OtherDocuments | undefined): Promise<Document> {
@@ -240,6 +237,6 @@ async function answer(
     });
   if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return respond(document.bytes);
   let zipped = ZIPPED.get(document);
-  if (!zipped) ZIPPED.set(document, zipped = compress(document.bytes) as Promise<Uint8Array<ArrayBuffer>>);
+  if (!zipped) ZIPPED.set(document, zipped = zippedSlowly(document.bytes));
   return respond(await zipped, { "content-encoding": "gzip" });
 }

@@ -68,22 +68,10 @@ interface Subject {
 
 const CREATED = [200, 201, 202], CHANGED = [200, 201], OK = [200], DELETED = [200, 202];
 
-/** Paths of a group version's resources. */
-export function resourcePaths(source: OperationSource, group: string, version: string): PathItem[] {
-  const root = group ? `/apis/${group}/${version}` : `/api/${version}`;
+/** Paths of a group version beside those of its resources. */
+export function versionPaths(source: OperationSource, group: string, version: string): PathItem[] {
+  const root = rootOf(group, version);
   const suffix = source.catalog.scheme.product.groupSuffix;
-  const items = source.catalog.servedIn(group, version).flatMap((served) => {
-    const { resource, kind } = served;
-    const subject: Subject = {
-      source,
-      served,
-      kind,
-      word: groupWord(group, suffix) + upper(version),
-      tag: tagOf(group, version, suffix),
-      noun: (resource.namespaced ? "Namespaced" : "") + kind.kind,
-    };
-    return pathsOf(subject, root);
-  });
   const list = discoveryPath(
     `${root}/`,
     `get${groupWord(group, suffix)}${upper(version)}APIResources`,
@@ -91,8 +79,25 @@ export function resourcePaths(source: OperationSource, group: string, version: s
     "APIResourceList",
   );
   // Documents tell nothing of the discovery of custom kinds.
-  return (source.catalog.isCustom(group, version) ? items : [list, ...items]).map(hoisted);
+  return source.catalog.isCustom(group, version) ? [] : [hoisted(list)];
 }
+
+/** Paths of a resource in one version. */
+export function resourcePaths(source: OperationSource, served: ServedResource): PathItem[] {
+  const { resource, kind, version } = served, { group } = resource;
+  const suffix = source.catalog.scheme.product.groupSuffix;
+  const subject: Subject = {
+    source,
+    served,
+    kind,
+    word: groupWord(group, suffix) + upper(version),
+    tag: tagOf(group, version, suffix),
+    noun: (resource.namespaced ? "Namespaced" : "") + kind.kind,
+  };
+  return pathsOf(subject, rootOf(group, version)).map(hoisted);
+}
+
+const rootOf = (group: string, version: string): string => group ? `/apis/${group}/${version}` : `/api/${version}`;
 
 /** What all operations of a path take, the path takes. */
 function hoisted(item: PathItem): PathItem {

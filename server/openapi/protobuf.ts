@@ -109,16 +109,22 @@ const API_KEY: Members = { type: [1, text], name: [2, text], in: [3, text], desc
 const securityItem: Write = (w, v) => nested(message(() => API_KEY))(w, 2, v);
 const requirement: Write = entries(1, (w, v) => texts(w, 1, v));
 
+/** The two maps that are nearly all of a document: the member's number, and how one is written; so that it can be done entry by entry. */
+export const MAPS2 = {
+  paths: [8, entries(2, message(() => PATH_ITEM))],
+  definitions: [9, entries(1, schema)],
+} as const;
+
 const DOCUMENT: Members = {
   swagger: [1, text],
   info: [2, nested(message(() => ({ title: [1, text], version: [2, text] })))],
-  paths: [8, nested(entries(2, message(() => PATH_ITEM)))],
-  definitions: [9, nested(entries(1, schema))],
+  paths: [MAPS2.paths[0], nested(MAPS2.paths[1])],
+  definitions: [MAPS2.definitions[0], nested(MAPS2.definitions[1])],
   parameters: [10, nested(entries(1, parameter))],
   security: [12, each(requirement)],
   securityDefinitions: [13, nested(entries(1, securityItem))],
 };
 
-/** A document as Protobuf. @throws TypeError for what is none */
+/** A document, or some of its members, as Protobuf. @throws TypeError for what is none */
 export const encodeDocument2 = (document: JsonMap): Uint8Array<ArrayBuffer> =>
   encoded(message(() => DOCUMENT), document);

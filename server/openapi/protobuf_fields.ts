@@ -74,9 +74,14 @@ const namedAny = (name: string): Write => (w, v) => {
   nested(any)(w, 2, v);
 };
 
-/** A whole document. */
+/** A message by itself. */
 export function encoded(write: Write, document: JsonMap): Uint8Array<ArrayBuffer> {
   const w = new BinaryWriter();
   write(w, document);
   return w.finish() as Uint8Array<ArrayBuffer>;
+}
+
+/** What stands before a message of so many bytes that is a member of another. */
+export function lengthHead(number: number, bytes: number): Uint8Array<ArrayBuffer> {
+  return new BinaryWriter().tag(number, WireType.LengthDelimited).uint32(bytes).finish() as Uint8Array<ArrayBuffer>;
 }

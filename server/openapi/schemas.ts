@@ -71,7 +71,8 @@ const BARE: Readonly<Record<string, readonly string[]>> = {
 export class Definitions {
   readonly #flavour: Flavour;
   readonly #authored: AuthoredSchema;
-  readonly #kept = new Map<Message, Definition>();
+  /** A custom kind that is defined anew has another message. */
+  readonly #kept = new WeakMap<Message, Definition>();
   readonly #kinds: KindIndex;
   readonly #enums: boolean;
 
@@ -83,10 +84,9 @@ export class Definitions {
     this.#authored = authored;
   }
 
-  /** Forgets what was derived from the scheme's kinds: some came or went. */
+  /** Forgets which kinds there are: some came or went. */
   forget(): void {
     this.#kinds.forget();
-    for (const message of this.#kept.keys()) if (!isBuiltIn(message)) this.#kept.delete(message);
   }
 
   /** A reference to a message's definition. */
@@ -104,16 +104,22 @@ export class Definitions {
 
   /** The JSON text of the definitions of messages and of all they refer to, by name, naming the kinds that are told. */
   textOf(messages: Iterable<Message>, which: Told): string {
-    const names = new Map<string, string>();
+    const names = new Map(this.texts(messages, which));
+    return `{${[...names.keys()].sort().map((n) => `${JSON.stringify(n)}:${names.get(n)}`).join(",")}}`;
+  }
+
+  /** The same one by one, in no order: names with their texts. */
+  *texts(messages: Iterable<Message>, which: Told): Generator<[name: string, text: string]> {
+    const names = new Set<string>();
     const pending = [...messages];
     for (let message = pending.pop(); message; message = pending.pop()) {
       const name = this.nameOf(message);
       if (names.has(name)) continue;
+      names.add(name);
       const { text, refs } = this.#definition(message);
-      names.set(name, this.#withKinds(text, message, which));
       pending.push(...refs);
+      yield [name, this.#withKinds(text, message, which)];
     }
-    return `{${[...names.keys()].sort().map((n) => `${JSON.stringify(n)}:${names.get(n)}`).join(",")}}`;
   }
 
   #definition(message: Message): Definition {

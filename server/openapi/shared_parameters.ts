@@ -33,6 +33,11 @@ export class SharedParameters {
     return { $ref: `#/parameters/${name}` };
   }
 
+  /** Takes over what another document's operations refer to. */
+  add(other: SharedParameters): void {
+    for (const [name, parameter] of other.#byName) this.#byName.set(name, parameter);
+  }
+
   /** All that was placed by reference, by name. */
   tree(): JsonMap {
     return Object.fromEntries([...this.#byName].sort(([a], [b]) => a < b ? -1 : 1));

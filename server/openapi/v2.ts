@@ -89,17 +89,17 @@ function operationTree(o: Operation, definitions: Definitions, shared: SharedPar
   };
 }
 
-/** Paths as JSON text, sorted; what they share goes to `shared`. */
-export function writePaths2(
-  items: readonly PathItem[],
+/** A path as JSON text; what it shares with others goes to `shared`. */
+export function pathText2(
+  item: PathItem,
   definitions: Definitions,
   shared: SharedParameters,
   names: MediaNames,
 ): string {
-  return writePaths(items, (item) => ({
+  return JSON.stringify({
     ...Object.fromEntries(item.operations.map((o) => [o.method, operationTree(o, definitions, shared, names)])),
     ...(item.parameters.length ? { parameters: item.parameters.map((p) => shared.place(parameter2(p))) } : {}),
-  }));
+  });
 }
 
 /** Path items as JSON text, sorted by path. */
