@@ -140,6 +140,7 @@ export class Documents {
     const whole = this.#whole ??= { parts: this.#make2(), generation: catalog.generation };
     return await whole.parts;
   }
+
   /** When kinds came or went, definitions that name kinds are made anew; documents of what is gone are not kept. */
   #catchUp(): void {
     const { generation } = this.#in.catalog;
