@@ -44,7 +44,7 @@ if (import.meta.main) await run(Deno.args);
 
 /** Runs a server until a signal ends it, or, after `store`, a command on its store. Exits with 1 when it cannot start. */
 export async function run(argv: readonly string[]): Promise<void> {
-  if (argv[0] === "store") Deno.exit(await storeCommand(argv.slice(1), console.log));
+  if (argv[0] === "store") Deno.exit(await storeCommand(argv.slice(1), console.log, console.error));
   const parsed = parseOptions(argv);
   if (parsed.kind === "print") return console.log(parsed.text);
   if (parsed.kind === "errors") fail(parsed.errors);

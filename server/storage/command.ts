@@ -22,6 +22,9 @@ export interface StoreContext {
   readonly print: (line: string) => void;
 }
 
+/** The command line is wrong. */
+export class WrongUsage extends Error {}
+
 const GONE = "a store in memory is gone with its server";
 
 interface Command {
@@ -38,7 +41,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     help: "read everything in the stores and say what is broken (every byte on Deno KV); they may be in use",
     fileless: true,
     async run({ stores, options, print }) {
-      if (options.backend === "memory") return usage(print, GONE);
+      if (options.backend === "memory") throw new WrongUsage(GONE);
       let broken = false;
       for (const plan of stores) {
         const { problems, read } = await verifyStore(plan, options).catch((e) => ({
@@ -70,7 +73,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     help: "write all that stands to one file, each store of one revision; they may be in use",
     async run(context) {
       const { file, print, options } = context;
-      if (file === undefined) return usage(print, "backup: name the file to be written");
+      if (file === undefined) throw new WrongUsage("backup: name the file to be written");
       return await saving("backup", file, context, async (whole) => {
         const facts = new Map([[DIALECT, dialectFact(options.product)]]);
         const { objects, revision, strays } = await intoFile(file, (write) => backup(whole, facts, write));
@@ -83,7 +86,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     help: "put a backup into empty stores of any backend",
     async run(context) {
       const { file, print, options } = context;
-      if (file === undefined) return usage(print, "restore: name the file to be read");
+      if (file === undefined) throw new WrongUsage("restore: name the file to be read");
       return await filling(context, async (whole) => {
         const { objects } = await restore(whole, () => chunks(file), options.storePrefix);
         print(`${objects} objects are in ${whole.parts.length > 1 ? `${whole.parts.length} stores` : "the store"}`);
@@ -93,7 +96,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   examine: {
     help: "read a backup through and say whether it is whole",
     async run({ file, print }) {
-      if (file === undefined) return usage(print, "examine: name the file to be read");
+      if (file === undefined) throw new WrongUsage("examine: name the file to be read");
       const { objects, revision } = await examine(chunks(file));
       print(`${objects} objects of revision ${revision}, all whole`);
       return 0;
@@ -103,7 +106,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     help: "write all objects to a file of JSON lines, decrypted, each store of one revision; they may be in use",
     async run(context) {
       const { file, print, options } = context;
-      if (file === undefined) return usage(print, "export: name the file to be written");
+      if (file === undefined) throw new WrongUsage("export: name the file to be written");
       return await saving("export", file, context, async (whole) => {
         const { objects, keys, revision, strays } = await exportTo(file, whole, options);
         print(`${objects} objects and ${keys} other keys of revision ${revision} are in ${file}`);
@@ -115,16 +118,11 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     help: "put such a file, or all objects of the running server that a kubeconfig names, into empty stores",
     async run(context) {
       const { file, print, options } = context;
-      if (file === undefined) return usage(print, "import: name the file of objects, or a kubeconfig");
+      if (file === undefined) throw new WrongUsage("import: name the file of objects, or a kubeconfig");
       return await filling(context, (whole) => importFrom(file, whole, options, print));
     },
   },
 };
-
-function usage(print: StoreContext["print"], text: string): number {
-  print(text);
-  return 2;
-}
 
 function tellStrays(strays: ReadonlyMap<Part, number>, print: StoreContext["print"]): void {
   for (const [{ name }, keys] of strays) {
@@ -147,7 +145,7 @@ async function saving(doing: string, file: string, context: StoreContext, work: 
 const filling = (context: StoreContext, work: Work): Promise<number> => using({ kind: "fill" }, context, work);
 
 async function using(purpose: Purpose, { stores, options, print }: StoreContext, work: Work): Promise<number> {
-  if (options.backend === "memory") return usage(print, GONE);
+  if (options.backend === "memory") throw new WrongUsage(GONE);
   const whole = await wholeOf(stores, options, purpose);
   try {
     await work(whole, print);

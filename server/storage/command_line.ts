@@ -1,20 +1,23 @@
 /** `store <command> [file] [options]`: the command line beside serving. Options are the server's own; those of the store count. */
 import { parseOptions } from "../options/mod.ts";
-import { STORE_COMMANDS } from "./command.ts";
+import { STORE_COMMANDS, WrongUsage } from "./command.ts";
 import { storePlans } from "./open.ts";
+
+type Say = (line: string) => void;
 
 /**
  * Runs one command.
  * @param args what follows `store`: the command, a file where the command takes one, then options
+ * @param print hears what it is for, `complain` why it was not done
  * @returns the exit code: 0 done, 1 failed or damaged, 2 a command line that is wrong
  */
-export async function storeCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
+export async function storeCommand(args: readonly string[], print: Say, complain: Say): Promise<number> {
   const [name = "", second] = args;
   const command = Object.hasOwn(STORE_COMMANDS, name) ? STORE_COMMANDS[name] : undefined;
-  if (!command) return usage(print);
+  if (!command) return usage(complain);
   const file = second === undefined || second.startsWith("-") ? undefined : second;
   if (command.fileless && file !== undefined) {
-    print(
+    complain(
       `${name}: ${JSON.stringify(file)} is no option, and it takes no file: the store is named by the server's options`,
     );
     return 2;
@@ -22,7 +25,7 @@ export async function storeCommand(args: readonly string[], print: (line: string
   const parsed = parseOptions(args.slice(file === undefined ? 1 : 2));
   if (parsed.kind === "print") return usage(print);
   if (parsed.kind === "errors") {
-    for (const e of parsed.errors) print(`error: ${e}`);
+    for (const e of parsed.errors) complain(`error: ${e}`);
     return 2;
   }
   const { options } = parsed;
@@ -34,13 +37,17 @@ export async function storeCommand(args: readonly string[], print: (line: string
       print,
     });
   } catch (e) {
-    print(`error: ${e instanceof Error ? e.message : String(e)}`);
+    if (e instanceof WrongUsage) {
+      complain(e.message);
+      return 2;
+    }
+    complain(`error: ${e instanceof Error ? e.message : String(e)}`);
     return 1;
   }
 }
 
-function usage(print: (line: string) => void): number {
-  print("usage: orch store <command> [file] [options of the server that name its store]");
-  for (const [name, { help }] of Object.entries(STORE_COMMANDS)) print(`  ${name.padEnd(8)} ${help}`);
+function usage(say: Say): number {
+  say("usage: orch store <command> [file] [options of the server that name its store]");
+  for (const [name, { help }] of Object.entries(STORE_COMMANDS)) say(`  ${name.padEnd(8)} ${help}`);
   return 2;
 }

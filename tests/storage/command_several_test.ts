@@ -92,7 +92,7 @@ Deno.test({
     let said: string[] = [];
     const run = async (...args: string[]) => {
       said = [];
-      return await storeCommand(args, (line) => said.push(line));
+      return await storeCommand(args, (line) => said.push(line), (line) => said.push(line));
     };
     await fill(flagsOf(from));
     // From before the resource was given a store of its own: nobody reads it there.
@@ -177,7 +177,7 @@ Deno.test({
     let said: string[] = [];
     const run = async (...args: string[]) => {
       said = [];
-      return await storeCommand(args, (line) => said.push(line));
+      return await storeCommand(args, (line) => said.push(line), (line) => said.push(line));
     };
     // A store of a public server, which has none of our facts.
     const other = await openEtcd({ endpoints: etcd.endpoints, prefix: "/registry", root: "/registry" });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { STORE_COMMANDS } from "../../server/storage/command.ts";
+import { STORE_COMMANDS, WrongUsage } from "../../server/storage/command.ts";
 import { storeCommand } from "../../server/storage/command_line.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { parseOptions } from "../../server/options/mod.ts";
@@ -28,7 +28,7 @@ Deno.test("store commands: back up, examine, restore elsewhere, verify, compact"
   assert.equal(await run("restore", "two.db", "archive"), 0);
   assert.equal(await run("verify", "two.db"), 0);
   assert.equal(await run("compact", "one.db"), 0);
-  assert.equal(await run("restore", "two.db"), 2);
+  await assert.rejects(run("restore", "two.db"), WrongUsage);
   const two = await openDenoKv(`${dir}/two.db`);
   assert.equal((await two.range("/registry/k/")).items.length, 150);
   await two.close();
@@ -40,7 +40,13 @@ Deno.test("store commands: back up, examine, restore elsewhere, verify, compact"
 Deno.test("store commands: the command line tells the command, its file and the store", async () => {
   const dir = await Deno.makeTempDir();
   const lines: string[] = [];
-  const run = (...args: string[]) => storeCommand(args, (line) => lines.push(line));
+  const run = async (...args: string[]) => {
+    const told: string[] = [], complaints: string[] = [];
+    const code = await storeCommand(args, (line) => told.push(line), (line) => complaints.push(line));
+    assert.deepEqual([told.length > 0, complaints.length > 0], [code === 0, code !== 0]);
+    lines.push(...told, ...complaints);
+    return code;
+  };
   const backend = await openDenoKv(`${dir}/store.kv`);
   await put(backend, { key: "/registry/k/a", value: bytes("1") });
   await backend.close();
@@ -88,7 +94,8 @@ Deno.test("store commands: the command line tells the command, its file and the 
 Deno.test("store commands: a store is not saved in its own place, whatever that is called", async () => {
   const dir = await Deno.makeTempDir();
   const lines: string[] = [];
-  const run = (...args: string[]) => storeCommand([...args, `--data-dir=${dir}`], (line) => lines.push(line));
+  const run = (...args: string[]) =>
+    storeCommand([...args, `--data-dir=${dir}`], (line) => lines.push(line), (line) => lines.push(line));
   const backend = await openDenoKv(`${dir}/store.kv`);
   await put(backend, { key: "/registry/k/a", value: bytes("1") });
   await backend.close();
@@ -107,7 +114,8 @@ Deno.test("store commands: a store is not saved in its own place, whatever that 
 Deno.test("store commands: verify decrypts where it is told by which file", async () => {
   const dir = await Deno.makeTempDir(), flag = `--encryption-provider-config=${dir}/keys`;
   const lines: string[] = [];
-  const run = (...args: string[]) => storeCommand([...args, `--data-dir=${dir}`], (line) => lines.push(line));
+  const run = (...args: string[]) =>
+    storeCommand([...args, `--data-dir=${dir}`], (line) => lines.push(line), (line) => lines.push(line));
   const keys = (fill: number) =>
     Deno.writeTextFile(`${dir}/keys`, fileOf([["secrets"], keyed("aesgcm", { k: secret(fill) })]));
   const object = { apiVersion: "v1", kind: "Secret", metadata: { name: "a", namespace: "default" } };
@@ -128,7 +136,7 @@ Deno.test("store commands: verify decrypts where it is told by which file", asyn
 Deno.test("store commands: a file of the other dialect is refused, and taken into the same store once the option says so", async () => {
   const dir = await Deno.makeTempDir(), kubernetes = "--api-dialect=kubernetes";
   const lines: string[] = [];
-  const run = (...args: string[]) => storeCommand(args, (line) => lines.push(line));
+  const run = (...args: string[]) => storeCommand(args, (line) => lines.push(line), (line) => lines.push(line));
   const from = [`--storage-path=${dir}/from.kv`, kubernetes], to = `--storage-path=${dir}/to.kv`;
   await (await openDenoKv(`${dir}/from.kv`)).close();
   assert.equal(await run("export", `${dir}/objects`, ...from), 0);
