@@ -7,7 +7,7 @@ import { through } from "../through.ts";
 
 const compress = promisify(gzip);
 /** That of the public server: a quarter of the usual one's time. */
-const LEVEL = 1;
+export const LEVEL = 1;
 /** So many bytes are compressed at the usual level before others have their turn: some 15 ms. */
 const SLICE = 256 * 1024;
 

@@ -9,6 +9,7 @@ import type { Store } from "../registry/store.ts";
 import { RevisionError } from "../storage/backend.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, mustServe, SHOWN } from "./call.ts";
+import { takesGzip } from "./gzip.ts";
 import { shardOf } from "./list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Selection, selection } from "./select.ts";
@@ -16,6 +17,7 @@ import { tableView } from "./table.ts";
 import { atLeast, checkListOptions, parseVersion } from "./versions.ts";
 import { ConvertedWatcher, SelectedWatcher } from "./watch_converted.ts";
 import { framesFor } from "./watch_frames.ts";
+import { Gzip } from "./watch_gzip.ts";
 import type { WatchRun } from "./watch_run.ts";
 import { socketFor, watchOverSocket } from "./watch_socket.ts";
 import { watchStream } from "./watch_stream.ts";
@@ -61,10 +63,17 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   };
   const socket = socketFor(scope);
   if (socket) return watchOverSocket(socket, run, scope);
-  return new Response(watchStream(run), {
-    status: 200,
-    headers: { "content-type": frames.contentType, "cache-control": "no-cache, private" },
+  const headers = { "content-type": frames.contentType, "cache-control": "no-cache, private" };
+  if (!mayCompress(api, scope, options)) return new Response(watchStream(run), { headers });
+  return new Response(watchStream({ ...run, gzip: new Gzip() }), {
+    headers: { ...headers, "content-encoding": "gzip", vary: "Accept-Encoding" },
   });
+}
+
+/** Whether a stream is compressed: one that begins with what there is, and tells where that ends. */
+function mayCompress(api: Api, { headers }: RequestScope, o: ListOptions): boolean {
+  if (!o.sendInitialEvents || !o.allowWatchBookmarks || !takesGzip(headers)) return false;
+  return api.rules.gate("WatchListCompression");
 }
 
 /** A watch that selects by fields which conversions make. */

@@ -5,6 +5,7 @@ import type { WatchBatch, WatchEnded, Watcher } from "../cache/mod.ts";
 import type { EventTally } from "../request.ts";
 import type { Store } from "../registry/store.ts";
 import type { Frames } from "./watch_frames.ts";
+import type { Gzip } from "./watch_gzip.ts";
 
 /** Where batches come from: a watcher, one to be opened, or what to tell the client instead. */
 export type WatchSource = Watcher | StatusError | ((signal: AbortSignal) => Promise<Watcher>);
@@ -22,6 +23,8 @@ export interface WatchRun {
   readonly tally?: EventTally | undefined;
   /** Hears that all objects of before were sent, where the client asked for them. */
   readonly listed?: (() => void) | undefined;
+  /** Compresses the stream, where the client takes that. */
+  readonly gzip?: Gzip | undefined;
   /** Called when the watch is over. */
   ended(): void;
 }

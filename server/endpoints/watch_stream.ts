@@ -61,7 +61,7 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
     try {
       if (batch.events.length > 0) {
         const bytes = cache.batchBytes(batch, frames.form, frames);
-        this.#controller!.enqueue(bytes);
+        this.#write(bytes);
         tally?.sent(bytes, cache.lengthsIn(bytes));
         if (listed && closesList(batch)) listed();
       }
@@ -79,7 +79,7 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#over) return;
     const { frames, gone } = this.#run;
     const late = !this.#watcher && e instanceof StatusError && !gone.aborted;
-    if (late || !this.#end.signal.aborted) this.#controller!.enqueue(frames.error(statusOf(e)));
+    if (late || !this.#end.signal.aborted) this.#write(frames.error(statusOf(e)));
     this.#close();
   };
 
@@ -89,8 +89,13 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#watcher && !this.#over) this.#close();
   };
 
+  #write(bytes: Uint8Array): void {
+    this.#controller!.enqueue(this.#run.gzip?.part(bytes) ?? bytes);
+  }
+
   #close(): void {
     this.#finish();
+    if (this.#run.gzip) this.#controller!.enqueue(this.#run.gzip.end());
     this.#controller!.close();
   }
 
