@@ -13,7 +13,7 @@ import {
   readProcess,
   servingFrom,
 } from "./server/listen/mod.ts";
-import { admissionConfigs } from "./server/options/admission_files.ts";
+import { admissionFiles } from "./server/options/admission_files.ts";
 import { advertisedAddress, localAddress } from "./server/options/advertised.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
@@ -169,7 +169,7 @@ async function inputsOf(
     ...(encryption ? { encryption } : {}),
     files: securityFiles(options, dataDir, (e) => log("error", "a file stays as it was read before", e)),
     ...(signer ? { signer } : {}),
-    pluginConfigs: admissionConfigs(options),
+    ...admissionFiles(options, Date.now, (e) => log("error", "a folder of manifests stays as it was read before", e)),
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
     outside,
     ...(egress ? { egress: egress.metrics } : {}),

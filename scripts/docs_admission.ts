@@ -97,13 +97,33 @@ validating ones all at once. One that changes the object has all plugins look at
   \`host:port\`, then \`*.\` before the end of that, then both without the port if it is 443, then \`*\`, then the current context's; without any,
   the certificate of \`--proxy-client-cert-file\`. Tokens, names with passwords, client certificates, and programs that
   tell them (\`exec\`) are known; files that name them are read again, once a minute.
-* Configurations of webhooks and policies are never sent to webhooks; nor are reviews of tokens and access (the gate
+* Configurations of webhooks and policies are sent to webhooks of manifests alone; reviews of tokens and access to none (the gate
   \`ExcludeAdmissionWebhookVirtualResources\`).
 * A dry run fails with 400 where it meets a webhook whose \`sideEffects\` are others than \`None\` or \`NoneOnDryRun\`.
 * \`ImagePolicyWebhook\` sends an ImageReview (\`imagepolicy.k8s.io/v1alpha1\`) for the images of a pod. Times of its configuration are seconds
   (\`allowTTL\` 300, \`denyTTL\` 30) and milliseconds (\`retryBackoff\` 500); -1 is none.
 
 \`apiserver_admission_webhook_*\` and \`apiserver_admission_match_condition_*\` of \`/metrics\` count and time them.
+
+## Manifests
+
+\`staticManifestsDir\` of a plugin of webhooks or policies names a folder, by its absolute path, whose files (\`.yaml\`, \`.yml\`,
+\`.json\`) hold what no request can change and no store can lack: configurations of webhooks, or policies with their bindings (the gate
+\`ManifestBasedAdmissionControlConfig\`). They rule before those of the API, and on webhooks and policies themselves too.
+
+    plugins:
+    - name: ValidatingAdmissionPolicy
+      configuration:
+        apiVersion: apiserver.config.k8s.io/v1
+        kind: ValidatingAdmissionPolicyConfiguration
+        staticManifestsDir: /etc/orch/policies
+
+* Their names end with \`.static.k8s.io\`; requests cannot make objects with such names. They depend on nothing in the store: webhooks are
+  named by their URL, and policies have no parameters. A binding is of a policy that stands in the same folder.
+* A file may hold several documents, and lists. What the API would refuse, or drops, is an error that names the file: at start the server does
+  not start; later what was read before stays, which the log tells.
+* A folder is looked at once a minute, and again a second after a change. Each server reads its own:
+  \`apiserver_manifest_admission_config_controller_*\` of \`/metrics\` tells by a hash which servers have the same.
 
 ## Quotas
 

@@ -6,7 +6,7 @@
 import process from "node:process";
 import { pooled } from "../schema/values/random.ts";
 import { edgeExport, type HostInfo } from "./listen/edge.ts";
-import { admissionConfigs } from "./options/admission_files.ts";
+import { admissionFiles } from "./options/admission_files.ts";
 import { logOf } from "../schema/log/settings.ts";
 import { metricLabels } from "./options/metric_labels.ts";
 import { type Options, parseOptions } from "./options/mod.ts";
@@ -72,7 +72,7 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
     options,
     backend,
     files: { ...files, signingKey, serviceAccountKeys, tokenFile: files.tokenFile ?? settings.ORCH_TOKENS },
-    pluginConfigs: admissionConfigs(options),
+    ...admissionFiles(options, Date.now),
     outside,
     address: { host: "127.0.0.1", port: options.securePort },
     hostname: "edge",

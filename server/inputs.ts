@@ -39,6 +39,8 @@ export interface ServerInputs {
   readonly authenticate?: AppParts["authenticate"];
   /** What the admission configuration file says to plugins. */
   readonly pluginConfigs?: PluginConfigs;
+  /** Their manifests by plugin, as they are at the time. */
+  readonly manifests?: ReadonlyMap<string, () => string>;
   /** The machine's log files, to be served. */
   readonly logs?: LogDirectory;
   /** What is recorded of requests, and where it goes; without it nothing is. */

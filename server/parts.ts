@@ -2,7 +2,6 @@
 import { fraction, uuid } from "../schema/values/random.ts";
 import { buildAdmission } from "./admission/build.ts";
 import { kindTools } from "./admission/kinds.ts";
-import type { AdmissionCounts } from "./admission/counts.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import type { AddressContext } from "./admission/webhooks/address.ts";
 import type { HookDeps } from "./admission/webhooks/deps.ts";
@@ -15,6 +14,7 @@ import { AuditFilters } from "./filters/audit.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import { ErrorResponses } from "./filters/errors.ts";
 import { conversionTransport, hookDeps } from "./hook_deps.ts";
+import { followedManifests } from "./followed.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
@@ -68,7 +68,7 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
     keyFile: options.proxyClientKeyFile,
     stop,
   });
-  data.admission.install(pluginsOf(inputs, data, security, hooks, metrics.plugins));
+  data.admission.install(pluginsOf(inputs, data, security, hooks, metrics));
   const proxy = outside.proxy();
   stop.addEventListener("abort", () => proxy.close(), { once: true });
   const places = placesOf(inputs, data);
@@ -102,23 +102,25 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
 }
 
 function pluginsOf(
-  { options, pluginConfigs, now, random }: ServerInputs,
+  inputs: ServerInputs,
   { scheme, rules, catalog, registries }: Data,
   { authorizer }: Security,
   hooks: HookDeps,
-  counts: AdmissionCounts,
+  metrics: ServerMetrics,
 ) {
+  const { options, pluginConfigs, now, random } = inputs;
   return buildAdmission(options, {
     lister: registries.lister,
     live: registries.live,
     authorizer,
     configs: pluginConfigs ?? new Map(),
+    manifests: followedManifests(inputs, metrics),
     now,
     random,
     resourcesOf: (apiVersion, kind) => resourcesOf(catalog, apiVersion, kind),
     kinds: kindTools(scheme, rules),
     hooks,
-    counts,
+    counts: metrics.plugins,
   });
 }
 

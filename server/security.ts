@@ -16,6 +16,7 @@ import type { Cacher } from "./cache/mod.ts";
 import type { Network } from "./network.ts";
 import type { Options } from "./options/mod.ts";
 import type { LogLine } from "../schema/log/log.ts";
+import { followed } from "./followed.ts";
 import { ReloadMetrics } from "./metrics/reloads.ts";
 import type { ServerMetrics } from "./metrics/registry.ts";
 import { parseDuration } from "../schema/flags/duration.ts";
@@ -114,7 +115,7 @@ export function makeSecurity(
     tokenFile: files.tokenFile,
     serviceAccountKeys: files.serviceAccountKeys,
     keySource: inputs.signer?.keys,
-    authenticationConfig: followed("authentication", files.authenticationConfig, inputs, metrics),
+    authenticationConfig: configuration("authentication", files.authenticationConfig, inputs, metrics),
     oidcCa: files.oidcCa,
     fetchText: outside.fetchText,
     ...(options.authenticationTokenWebhookConfigFile
@@ -136,7 +137,7 @@ export function makeSecurity(
         cacher,
       ),
     policy: files.policy,
-    config: followed("authorization", files.authorizationConfig, inputs, metrics),
+    config: configuration("authorization", files.authorizationConfig, inputs, metrics),
     parseDuration,
     post: (file) =>
       outside.post(
@@ -149,8 +150,8 @@ export function makeSecurity(
   return { ...authentication, authorizer, rbac, byRbac };
 }
 
-/** A configuration that may be replaced: what becomes of another one is counted, and told when it is refused. */
-function followed(
+/** A configuration that may be replaced, by the option that names it. */
+function configuration(
   what: string,
   text: (() => string) | undefined,
   { hostname, log, now }: SecurityInputs,
@@ -159,12 +160,7 @@ function followed(
   if (!text) return undefined;
   const counted = new ReloadMetrics(what, hostname, text(), now);
   metrics.derived(counted.rows());
-  const told: Reloading["told"] = (given, error) => {
-    counted.told(given, error);
-    if (error) log("error", `${error.message}: the configuration from before stays`);
-    else log("info", `another --${what}-config is in use`);
-  };
-  return { text, told };
+  return followed(`another --${what}-config`, text, counted, log);
 }
 
 /** What cannot be labelled now (another writer, a store that is away) is at the next use. */

@@ -7,6 +7,7 @@ import type { AdmissionCounts } from "./counts.ts";
 import type { KindTools } from "./kinds.ts";
 import { chosenPlugins, type PluginChoice } from "./names.ts";
 import { PLUGINS } from "./table.ts";
+import type { Reloading } from "../reloaded.ts";
 import type { Lister, LiveStore, Plugin, PluginOptions } from "./types.ts";
 import type { HookDeps } from "./webhooks/deps.ts";
 
@@ -23,6 +24,8 @@ export interface AdmissionDeps {
   readonly authorizer: Authorizer;
   /** Configurations of plugins, by plugin. */
   readonly configs: ReadonlyMap<string, JsonMap>;
+  /** Their manifests, by plugin. */
+  readonly manifests?: ReadonlyMap<string, Reloading>;
   /** Resources that serve a kind, by `apiVersion` and kind. */
   resourcesOf(apiVersion: string, kind: string): readonly Resource[];
   readonly kinds: KindTools;
@@ -50,6 +53,7 @@ export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): 
       hooks: deps.hooks,
       counts: deps.counts,
       config: deps.configs.get(row.name),
+      manifests: deps.manifests?.get(row.name),
       options,
     })
   );

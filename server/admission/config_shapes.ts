@@ -89,10 +89,11 @@ function checkImagePolicy(config: JsonMap, fault: Fault): void {
   }
 }
 
-function checkKubeConfig(config: JsonMap, fault: Fault): void {
-  const file = (config["kubeConfigFile"] ?? "") as string;
-  if (file && !file.startsWith("/")) fault("kubeConfigFile", `${JSON.stringify(file)}: should be an absolute path`);
-  if (config["staticManifestsDir"]) fault("staticManifestsDir", "is not supported: webhooks come from the API");
+function checkPaths(config: JsonMap, fault: Fault): void {
+  for (const field of ["kubeConfigFile", "staticManifestsDir"]) {
+    const path = (config[field] ?? "") as string;
+    if (path && !path.startsWith("/")) fault(field, `${JSON.stringify(path)}: should be an absolute path`);
+  }
 }
 
 const apiserver = (name: string): Stated => ({
@@ -102,7 +103,7 @@ const apiserver = (name: string): Stated => ({
 const WEBHOOK: ConfigShape = {
   kind: apiserver("WebhookAdmissionConfiguration"),
   fields: { kubeConfigFile: "string", staticManifestsDir: "string" },
-  check: checkKubeConfig,
+  check: checkPaths,
 };
 
 /** Shapes by plugin; a plugin without one takes no configuration. Names of groups are public ones. */
@@ -160,9 +161,11 @@ export const CONFIG_SHAPES: Readonly<Record<string, ConfigShape>> = {
   MutatingAdmissionPolicy: {
     kind: apiserver("MutatingAdmissionPolicyConfiguration"),
     fields: { staticManifestsDir: "string" },
+    check: checkPaths,
   },
   ValidatingAdmissionPolicy: {
     kind: apiserver("ValidatingAdmissionPolicyConfiguration"),
     fields: { staticManifestsDir: "string" },
+    check: checkPaths,
   },
 };

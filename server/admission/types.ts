@@ -10,6 +10,7 @@ import type { TraceHeaders } from "../../schema/tracing/context.ts";
 import type { Span } from "../../schema/tracing/span.ts";
 import type { AdmissionCounts } from "./counts.ts";
 import type { HookDeps } from "./webhooks/deps.ts";
+import type { Reloading } from "../reloaded.ts";
 
 /** What admission is about. */
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -115,6 +116,8 @@ export interface PluginContext {
   readonly counts: AdmissionCounts;
   /** The plugin's part of the admission configuration file, decoded, or undefined. */
   readonly config: JsonMap | undefined;
+  /** The plugin's folder of manifests ({@linkcode folderText}), where its configuration names one. */
+  readonly manifests: Reloading | undefined;
   readonly options: PluginOptions;
 }
 

@@ -13,12 +13,19 @@ export class ReloadMetrics {
   #inUse: string | undefined;
 
   /**
-   * @param what `authentication`, `authorization`, `encryption`
+   * @param what `authentication`, `authorization`, `encryption`, `manifest_admission`
    * @param server its name, told by a hash
    * @param text the configuration in use; undefined: it is not told of
    * @param now ms since the epoch
+   * @param labels of one configuration among several
    */
-  constructor(readonly what: string, server: string, text: string | undefined, readonly now: () => number) {
+  constructor(
+    readonly what: string,
+    server: string,
+    text: string | undefined,
+    readonly now: () => number,
+    readonly labels: Readonly<Record<string, string>> = {},
+  ) {
     this.#server = hashed(server);
     this.#inUse = text === undefined ? undefined : hashed(text);
   }
@@ -36,7 +43,7 @@ export class ReloadMetrics {
     const each = (value: "count" | "at") => (metricName: string): Sample[] =>
       [...this.#outcomes].map(([status, o]) => ({
         metricName,
-        labels: { status, apiserver_id_hash: this.#server },
+        labels: { status, ...this.labels, apiserver_id_hash: this.#server },
         value: o[value],
       }));
     return [
@@ -57,12 +64,23 @@ export class ReloadMetrics {
         help: `The ${this.what} configuration in use, by the hash of its file`,
         type: "gauge",
         samples: (metricName) =>
-          this.#inUse === undefined
-            ? []
-            : [{ metricName, labels: { apiserver_id_hash: this.#server, hash: this.#inUse }, value: 1 }],
+          this.#inUse === undefined ? [] : [{
+            metricName,
+            labels: { ...this.labels, apiserver_id_hash: this.#server, hash: this.#inUse },
+            value: 1,
+          }],
       },
     ];
   }
+}
+
+/** What is shown of several configurations of one kind, which differ by their labels. */
+export function rowsTogether(all: readonly ReloadMetrics[]): DerivedMetric[] {
+  const rows = all.map((one) => one.rows());
+  return (rows[0] ?? []).map((row, i) => ({
+    ...row,
+    samples: (name) => rows.flatMap((own) => own[i]!.samples(name)),
+  }));
 }
 
 /** `sha256:…` in hexadecimal digits. */

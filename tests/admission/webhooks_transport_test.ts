@@ -414,7 +414,7 @@ Deno.test("what is wrong with the plugins' configuration is told at start", asyn
   const cases: [Loose[], RegExp][] = [
     [webhook({ kubeConfigFile: "x" }), /kubeConfigFile: "x": should be an absolute path/],
     [webhook({ kubeConfigFile: "/nowhere" }), /nowhere/],
-    [webhook({ staticManifestsDir: "/x" }), /staticManifestsDir: is not supported/],
+    [webhook({ staticManifestsDir: "x" }), /staticManifestsDir: "x": should be an absolute path/],
     [policy({}), /imagePolicy.kubeConfigFile: is required/],
     [policy({ kubeConfigFile: "/x", allowTTL: 5000 }), /imagePolicy.allowTTL: 5000: should be from -1 to 1800/],
   ];

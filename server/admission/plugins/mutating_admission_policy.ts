@@ -55,7 +55,7 @@ const keyOf = ({ policy, binding, param }: Turn): string =>
 
 /** See the top of the file. */
 export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
-  const all = boundPolicies(ctx, "mutatingadmission", compileMutatingPolicy), namespaceOf = namespaces(ctx);
+  const all = boundPolicies(ctx, NAME, compileMutatingPolicy), namespaceOf = namespaces(ctx);
   const mutate = async (a: Attributes, bound: ReturnType<typeof all>): Promise<void> => {
     const namespace = await namespaceOf(a), met = await metBy(ctx, a, bound, namespace);
     if (!met.length) return;
@@ -77,9 +77,9 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
   return {
     name: NAME,
     // Of what is deleted there is nothing to change.
-    handles: (operation, resource) => operation !== "DELETE" && !isExempt(resource),
+    handles: (operation, resource) => operation !== "DELETE" && !isExempt(ctx, resource),
     admit(a) {
-      const bound = all();
+      const bound = all(a.resource);
       return bound.length === 0 ? undefined : mutate(a, bound);
     },
   };

@@ -19,7 +19,7 @@ const NAME = "MutatingAdmissionWebhook";
 /** See the top of the file. */
 export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
   const { hooks: deps } = ctx;
-  const table = hookTable("mutating", ctx.lister, deps.sharing);
+  const table = hookTable("mutating", ctx);
   const ask = asking(ctx, deps, deps.transport(String(ctx.config?.["kubeConfigFile"] ?? "")));
   const called = matching(ctx, deps);
   const prefix = ctx.product.local("mutation.webhook.admission.k8s.io/");

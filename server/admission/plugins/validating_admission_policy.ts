@@ -49,7 +49,7 @@ function deny(
 
 /** See the top of the file. */
 export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
-  const all = boundPolicies(ctx, "validatingadmission", compilePolicy), namespaceOf = namespaces(ctx);
+  const all = boundPolicies(ctx, "ValidatingAdmissionPolicy", compilePolicy), namespaceOf = namespaces(ctx);
   const prefix = ctx.product.local("validation.policy.admission.k8s.io/");
 
   const askWith = async (
@@ -114,9 +114,9 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
 
   return {
     name: "ValidatingAdmissionPolicy",
-    handles: (_operation, resource) => !isExempt(resource),
+    handles: (_operation, resource) => !isExempt(ctx, resource),
     validate(a) {
-      const bound = all();
+      const bound = all(a.resource);
       return bound.length === 0 ? undefined : check(a, bound);
     },
   };

@@ -10,7 +10,7 @@ import { type Candidate, hookTable } from "../webhooks/table.ts";
 /** See the top of the file. */
 export function validatingAdmissionWebhook(ctx: PluginContext): Plugin {
   const { hooks: deps } = ctx;
-  const table = hookTable("validating", ctx.lister, deps.sharing);
+  const table = hookTable("validating", ctx);
   const ask = asking(ctx, deps, deps.transport(String(ctx.config?.["kubeConfigFile"] ?? "")));
   const called = matching(ctx, deps);
   const prefix = ctx.product.local("failed-open.validating.webhook.admission.k8s.io/");

@@ -2,9 +2,12 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
 import { derived, namespaceNamed } from "../facts.ts";
+import { fromManifests } from "../manifests/mod.ts";
+import { MANIFEST_KINDS } from "../manifests/read.ts";
 import type { Resource } from "../../catalog/types.ts";
 import type { Target } from "../target.ts";
 import type { Attributes, PluginContext } from "../types.ts";
+import { isOwn } from "./exempt.ts";
 import { type Asked, matchedTarget } from "./matching.ts";
 import { Misconfigured, paramResource, paramsOf } from "./params.ts";
 
@@ -49,28 +52,42 @@ function compiler<P>(compile: (p: Obj) => P): (all: readonly Obj[]) => readonly 
   };
 }
 
-/** Policies of a resource that have bindings of another, from the lister. */
+/** Policies that have bindings, with them. */
+function bind<P extends Policy>(
+  policies: readonly P[],
+  bindings: ReadonlyMap<string, readonly Obj[]>,
+): readonly Bound<P>[] {
+  return policies.flatMap((policy) => {
+    const own = bindings.get(policy.name);
+    return own ? [{ policy, bindings: own }] : [];
+  });
+}
+
+const byPolicy = (bindings: readonly Obj[]): Map<string, Obj[]> =>
+  Map.groupBy(bindings, (b) => (b["spec"] as Tree)["policyName"]);
+
+/**
+ * Policies of a plugin that have bindings, those of manifests before those of the lister; about policies themselves those of
+ * manifests alone.
+ * @throws Error when the manifests cannot be used
+ */
 export function boundPolicies<P extends Policy>(
   ctx: PluginContext,
-  kind: string,
+  plugin: "MutatingAdmissionPolicy" | "ValidatingAdmissionPolicy",
   compile: (p: Obj) => P,
-): () => readonly Bound<P>[] {
-  const group = "admissionregistration.k8s.io";
+): (resource: Resource) => readonly Bound<P>[] {
+  const kind = plugin.slice(0, -"Policy".length).toLowerCase(), group = "admissionregistration.k8s.io";
   const policies = derived(ctx.lister, `${kind}policies.${group}`, compiler(compile));
-  const bindings = derived(
-    ctx.lister,
-    `${kind}policybindings.${group}`,
-    (all) => Map.groupBy(all, (b) => (b["spec"] as Tree)["policyName"]),
-  );
-  let from: unknown[] = [], bound: readonly Bound<P>[] = [];
-  return () => {
-    const now = [policies(), bindings()] as const;
-    if (now[0] === from[0] && now[1] === from[1]) return bound;
-    from = [...now];
-    return bound = now[0].flatMap((policy) => {
-      const own = now[1].get(policy.name);
-      return own ? [{ policy, bindings: own }] : [];
-    });
+  const bindings = derived(ctx.lister, `${kind}policybindings.${group}`, byPolicy);
+  const [policyKind, bindingKind] = MANIFEST_KINDS[plugin];
+  const first = fromManifests(ctx, plugin, (of) => bind(of(policyKind).map(compile), byPolicy(of(bindingKind))));
+  let from: readonly unknown[] = [], bound: readonly Bound<P>[] = [];
+  return (resource) => {
+    if (isOwn(resource)) return first();
+    const now = [first(), policies(), bindings()] as const;
+    if (now.every((part, i) => part === from[i])) return bound;
+    from = now;
+    return bound = [...now[0], ...bind(now[1], now[2])];
   };
 }
 
