@@ -44,6 +44,11 @@ const LISTED: Readonly<Record<Stability, readonly string[]>> = {
     ...["unfinished_work_seconds", "longest_running_processor_seconds"].map(queue),
     "apiserver_watch_events_sizes",
     "apiserver_watch_list_duration_seconds",
+    ...["authentication", "authorization"].flatMap((what) => [
+      `apiserver_${what}_config_controller_automatic_reloads_total`,
+      `apiserver_${what}_config_controller_automatic_reload_last_timestamp_seconds`,
+    ]),
+    "apiserver_storage_events_received_total",
     "apiserver_validating_admission_policy_check_total",
     "apiserver_validating_admission_policy_check_duration_seconds",
     "disabled_metrics_total",

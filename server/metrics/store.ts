@@ -28,11 +28,18 @@ export function storeMetrics(
   signal: AbortSignal,
 ): void {
   if (o.countPeriod > 0) countMetrics(metrics, cacher, o);
+  const received = [
+    ["apiserver_watch_cache_events_received_total", "Changes that a watch cache has taken from the store"],
+    ["apiserver_storage_events_received_total", "Changes that the store has told of"],
+  ] as const;
+  for (const [name, help] of received) {
+    metrics.figure(name, help, "counter", () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.stats.received]));
+  }
   metrics.figure(
-    "apiserver_watch_cache_events_received_total",
-    "Changes that a watch cache has taken from the store",
-    "counter",
-    () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.stats.received]),
+    "apiserver_watch_cache_resource_version",
+    "The version up to which a watch cache has come",
+    "gauge",
+    () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.revision]),
   );
   metrics.figure(
     "apiserver_watch_cache_history_events",

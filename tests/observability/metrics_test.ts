@@ -246,17 +246,21 @@ Deno.test("what counts anew by itself after DELETE is not below nothing", async 
       while ((await t.fetch(at, { body })).status !== 201);
       while ((await t.fetch("/apis/example.com/v1/wides")).status !== 200);
     };
-    const received = async () => {
-      const { text } = await t.fetch("/metrics");
-      return /^apiserver_watch_cache_events_received_total\{[^}]*"wides"[^}]*\} (\S+)$/m.exec(text)?.[1];
-    };
     const make = async (name: string) => {
       const body = { apiVersion: "example.com/v1", kind: "Wide", metadata: { name } };
       assert.equal((await t.fetch("/apis/example.com/v1/wides", { body })).status, 201);
     };
+    const figure = async (metric: string) => {
+      const { text } = await t.fetch("/metrics");
+      return new RegExp(`^${metric}\\{[^}]*"wides"[^}]*\\} (\\S+)$`, "m").exec(text)?.[1];
+    };
+    const received = () => figure("apiserver_watch_cache_events_received_total");
     await define();
     for (const name of ["a", "b", "c"]) await make(name);
     assert.equal(await received(), "3");
+    assert.equal(await figure("apiserver_storage_events_received_total"), "3");
+    const { body } = await t.fetch("/apis/example.com/v1/wides");
+    assert.equal(await figure("apiserver_watch_cache_resource_version"), body.metadata.resourceVersion);
     await t.fetch("/metrics", { method: "DELETE" });
     assert.equal(await received(), "0");
     await t.fetch(`${at}/wides.example.com`, { method: "DELETE" });
