@@ -20,7 +20,7 @@ export interface Cidr {
   readonly address: Ip;
 }
 
-/** How to read: `legacy` ignores leading zeros in IPv4 octets and prefix lengths. */
+/** How to read: `legacy` ignores leading zeros in IPv4 octets, prefix lengths and, beyond four digits, IPv6 groups. */
 export interface IpOptions {
   legacy?: boolean;
 }
@@ -219,7 +219,7 @@ function groupsOf(half: string, last: boolean, legacy: boolean): number[] | unde
       if (quad === undefined) return undefined;
       out.push(Number(quad >> 16n), Number(quad & 0xffffn));
     } else {
-      if (!/^[0-9a-fA-F]{1,4}$/.test(part)) return undefined;
+      if (!(legacy ? /^0*[0-9a-fA-F]{1,4}$/ : /^[0-9a-fA-F]{1,4}$/).test(part)) return undefined;
       out.push(parseInt(part, 16));
     }
   }

@@ -121,6 +121,7 @@ Deno.test("ip: errors of old and new fields", () => {
     ["1.2.3.04", [], ["must not have leading 0s"], ["must not have leading 0s"]],
     ["::ffff:1.2.3.4", [], ["must not be an IPv4-mapped IPv6 address"], ["must not be an IPv4-mapped IPv6 address"]],
     ["FE80::1", [], [], ['must be in canonical form ("fe80::1")']],
+    ["fe80::000255", [], ["must not have leading 0s"], ["must not have leading 0s"]],
   ];
   for (const [text, loose, strict, canonical] of table) {
     assert.deepEqual(ip.legacyIpErrors(text, false), loose, text);
