@@ -18,6 +18,12 @@ Deno.test("schedule: what is a schedule", () => {
     "CRON_TZ=Europe/Berlin 0 * * * *",
     "  0 0 * * *  ",
     "0,,5 * * * *",
+    "+1 1-+2 */+2 1 *",
+    "*-5-6 * * * *",
+    "TZ= 0 * * * *",
+    "TZ=Local 0 * * * *",
+    "@every 2562047h",
+    "*\u0085* * * *",
   ];
   for (const text of texts) assert.equal(scheduleFault(text), undefined, text);
 });
@@ -36,12 +42,17 @@ Deno.test("schedule: what is none, and why", () => {
     ["*/0 * * * *", /step of range should be a positive number/],
     ["1-2-3 * * * *", /too many hyphens/],
     ["1/2/3 * * * *", /too many slashes/],
-    ["a * * * *", /failed to parse minute from a/],
-    ["-1 * * * *", /failed to parse/],
-    ["@never", /unrecognized descriptor @never/],
-    ["@every x", /bad duration x/],
-    ["TZ=Mars/Base 0 * * * *", /unknown time zone Mars\/Base/],
-    ["TZ=UTC", /empty/],
+    ["a * * * *", /^"a" is no number$/],
+    ["-1 * * * *", /^"" is no number$/],
+    ["99999999999999999999 * * * *", /^9+ is too large$/],
+    ["*/-1 * * * *", /^-1 is negative$/],
+    ["*\ufeff* * * * *", / is no number$/],
+    ["a b", /found 2$/],
+    ["@never", /^unrecognized descriptor @never$/],
+    ["@every x", /^bad duration x: .*"x"$/],
+    ["@every 2562048h", /^bad duration 2562048h: .*"2562048h"$/],
+    ["TZ=Mars/Base 0 * * * *", /^unknown time zone Mars\/Base$/],
+    ["TZ=UTC", /found 0/],
   ];
   for (const [text, why] of table) assert.match(scheduleFault(text) ?? "", why, text);
 });
@@ -50,7 +61,23 @@ Deno.test("schedule: time zones", () => {
   for (const name of ["UTC", "Etc/UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5"]) {
     assert.equal(isTimeZone(name), true, name);
   }
-  for (const name of ["", "Mars/Base", "+01:00", "Local", "../etc/passwd", " UTC"]) {
+  for (
+    const name of [
+      "",
+      "Mars/Base",
+      "+01:00",
+      "Local",
+      "../etc/passwd",
+      " UTC",
+      "utc",
+      "gmt",
+      "us/pacific",
+      "US/pacific",
+      "PST",
+      "IST",
+      "SystemV/EST5",
+    ]
+  ) {
     assert.equal(isTimeZone(name), false, name);
   }
 });

@@ -1,72 +1,106 @@
 /** Schedules of cron jobs: five fields, or a word such as `@daily`. */
+import { durationFault, parseDuration } from "../../flags/duration.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-const FIELDS = [
-  { name: "minute", min: 0, max: 59 },
-  { name: "hour", min: 0, max: 23 },
-  { name: "day of month", min: 1, max: 31 },
-  { name: "month", min: 1, max: 12, words: MONTHS },
-  { name: "day of week", min: 0, max: 6, words: DAYS },
-] as const;
+
+interface Field {
+  readonly min: number;
+  readonly max: number;
+  readonly words?: readonly string[];
+}
+
+/** Minute, hour, day of the month, month, day of the week. */
+const FIELDS: readonly Field[] = [
+  { min: 0, max: 59 },
+  { min: 0, max: 23 },
+  { min: 1, max: 31 },
+  { min: 1, max: 12, words: MONTHS },
+  { min: 0, max: 6, words: DAYS },
+];
 const WORDS = new Set(["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"]);
-/** Whole durations of the units that a `@every` takes. */
-const DURATION = /^[-+]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$|^[-+]?0$/;
+const SPACES = /\p{White_Space}+/u;
 
 /** What is wrong with a schedule; undefined when nothing is. A zone may stand before it (`TZ=…`). */
 export function scheduleFault(text: string): string | undefined {
+  if (!text) return "empty spec string";
   let rest = text;
-  const zone = /^(?:CRON_)?TZ=(\S*)( |$)/.exec(text);
+  const zone = /^(?:CRON_)?TZ=([^ ]*)( |$)/.exec(text);
   if (zone) {
-    if (!isTimeZone(zone[1]!)) return `unknown time zone ${zone[1]}`;
+    const name = zone[1]!;
+    if (name !== "" && name !== "Local" && !isTimeZone(name)) {
+      return `unknown time zone ${name}`;
+    }
     rest = text.slice(zone[0].length).trim();
   }
-  if (!rest) return "empty spec string";
-  if (rest.startsWith("@every ")) return DURATION.test(rest.slice(7)) ? undefined : `bad duration ${rest.slice(7)}`;
+  if (rest.startsWith("@every ")) {
+    const every = rest.slice(7);
+    return parseDuration(every) === undefined ? `bad duration ${every}: ${durationFault(every)}` : undefined;
+  }
   if (rest.startsWith("@")) return WORDS.has(rest) ? undefined : `unrecognized descriptor ${rest}`;
-  const parts = rest.trim().split(/\s+/);
-  if (parts.length !== FIELDS.length) return `expected exactly ${FIELDS.length} fields, found ${parts.length}`;
+  const parts = rest.split(SPACES).filter((p) => p !== "");
+  if (parts.length !== FIELDS.length) {
+    return `expected exactly ${FIELDS.length} fields, found ${parts.length}`;
+  }
   for (const [i, part] of parts.entries()) {
     for (const item of part.split(",")) {
-      const fault = item === "" && part !== "" ? undefined : itemFault(item, i);
+      const fault = item === "" ? undefined : itemFault(item, FIELDS[i]!);
       if (fault) return fault;
     }
   }
   return undefined;
 }
 
-function itemFault(item: string, index: number): string | undefined {
-  const field = FIELDS[index]!;
-  const [range = "", step, more] = item.split("/");
-  if (more !== undefined) return `too many slashes: ${item}`;
-  const [from = "", to, extra] = range.split("-");
-  if (extra !== undefined) return `too many hyphens: ${item}`;
-  let low: number | undefined = field.min, high: number | undefined = field.max;
+function itemFault(item: string, field: Field): string | undefined {
+  const [range = "", step, ...more] = item.split("/"), [from = "", to, ...extra] = range.split("-");
+  let low: number | string = field.min, high: number | string = field.max, by: number | string = 1;
   if (from !== "*" && from !== "?") {
-    low = numberOf(from, index);
-    high = to === undefined ? (step === undefined ? low : field.max) : numberOf(to, index);
+    low = wordOrNumber(from, field);
+    if (typeof low === "string") return low;
+    high = to === undefined ? low : wordOrNumber(to, field);
+    if (extra.length) return `too many hyphens: ${item}`;
+    if (typeof high === "string") return high;
   }
-  if (low === undefined || high === undefined) return `failed to parse ${field.name} from ${item}`;
-  if (step !== undefined && !/^[0-9]+$/.test(step)) return `failed to parse step from ${item}`;
-  if (step !== undefined && Number(step) === 0) return `step of range should be a positive number: ${item}`;
+  if (more.length) return `too many slashes: ${item}`;
+  if (step !== undefined) {
+    by = wholeNumber(step);
+    if (typeof by === "string") return by;
+    if (to === undefined) high = field.max;
+  }
   if (low < field.min) return `beginning of range (${low}) below minimum (${field.min}): ${item}`;
   if (high > field.max) return `end of range (${high}) above maximum (${field.max}): ${item}`;
-  return low > high ? `beginning of range (${low}) beyond end of range (${high}): ${item}` : undefined;
+  if (low > high) return `beginning of range (${low}) beyond end of range (${high}): ${item}`;
+  return by === 0 ? `step of range should be a positive number: ${item}` : undefined;
 }
 
-function numberOf(text: string, index: number): number | undefined {
-  const field = FIELDS[index]!;
-  const word = "words" in field ? (field.words as readonly string[]).indexOf(text.toLowerCase()) : -1;
-  if (word >= 0) return word + field.min;
-  return /^[0-9]+$/.test(text) ? Number(text) : undefined;
+/** The value; a fault as text. */
+function wordOrNumber(text: string, field: Field): number | string {
+  const word = field.words?.indexOf(text.toLowerCase()) ?? -1;
+  return word >= 0 ? word + field.min : wholeNumber(text);
 }
+
+const MAX_INT64 = 2 ** 63;
+
+/** The value, which may have a sign; a fault as text. */
+function wholeNumber(text: string): number | string {
+  if (!/^[-+]?[0-9]+$/.test(text)) return `${JSON.stringify(text)} is no number`;
+  const n = Number(text);
+  if (n >= MAX_INT64 || n < -MAX_INT64) return `${text} is too large`;
+  return n < 0 ? `${text} is negative` : n === 0 ? 0 : n;
+}
+
+/** Names of three letters, and of places, that ICU has and the time zone database has not. */
+const OF_ICU = new Set(
+  ("ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST " +
+    "US/Pacific-New Canada/East-Saskatchewan").split(" "),
+);
 
 /** Whether the time zone database knows the name. */
 export function isTimeZone(name: string): boolean {
-  if (name === "" || /^[-+]/.test(name)) return false;
+  if (!/^[A-Z][^/]*(?:\/[A-Z][^/]*)*$/.test(name) || OF_ICU.has(name) || name.startsWith("SystemV/")) return false;
   try {
     const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-    // Names are of files: their case matters. Of another name for the same zone it cannot be told.
+    // Names are of files: their case matters. Of another name for the same zone it cannot be told, but by its first letters.
     return known === name || known.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
