@@ -2,6 +2,7 @@
 import { CelError, Optional, type Program, type Spent, type Value } from "../cel/mod.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
+import { unescaped } from "../rules/apiextensions/field_path.ts";
 import { ErrorList, type ErrorType, OMITTED } from "../rules/errors.ts";
 import { Path } from "../rules/path.ts";
 import { itemBefore, NOTHING, type Old, unchanged } from "./before.ts";
@@ -249,7 +250,7 @@ function below(path: Path | undefined, fieldPath: string, s: Schema): Path | str
       schema = schema?.items;
       continue;
     }
-    const step: string = name ?? quoted!.replace(/\\(.)/g, "$1");
+    const step: string = name ?? unescaped(quoted!) ?? "";
     const own: Schema | undefined = schema && propertyOf(schema, step);
     // A path that leads nowhere is told of where it stands; the fault is the whole value's.
     if (schema && !own && !valuesOf(schema)) return path ?? "<nil>";

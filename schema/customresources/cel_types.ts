@@ -29,15 +29,17 @@ const TEXTS: Readonly<Record<string, Type>> = {
 };
 const SCALARS: Readonly<Record<string, Type>> = { boolean: BOOL, integer: INT, number: DOUBLE };
 
+/** Longest names of objects, bytes; of what names are made of one is left. */
+const NAME = 253, STEM = NAME - 1;
 /** What expressions see of metadata. */
-const METADATA: Schema = {
+const metadataOf = (name: number, generateName: number): Schema => ({
   type: "object",
-  properties: { name: { type: "string" }, generateName: { type: "string" } },
-};
+  properties: { name: { type: "string", maxLength: name }, generateName: { type: "string", maxLength: generateName } },
+});
 const TYPED: Readonly<Record<string, Schema>> = {
   apiVersion: { type: "string" },
   kind: { type: "string" },
-  metadata: METADATA,
+  metadata: metadataOf(NAME, STEM),
 };
 
 /** A schema with what each object with a type has, unless it says all of it already. */
@@ -46,7 +48,9 @@ export function typedSchema(s: Schema): Schema {
   if (metadata?.type === "object" && [kind, apiVersion, name, generateName].every((p) => p?.type === "string")) {
     return s;
   }
-  return { ...s, properties: { ...s.properties, ...TYPED } };
+  const least = (part: Schema | undefined, most: number) => Math.min(Number(part?.maxLength ?? most), most);
+  const own = name || generateName ? { metadata: metadataOf(least(name, NAME), least(generateName, STEM)) } : undefined;
+  return { ...s, properties: { ...s.properties, ...TYPED, ...own } };
 }
 
 /** The type of a schema's values; undefined where expressions cannot look. `at` names it. */

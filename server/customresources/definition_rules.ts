@@ -8,42 +8,34 @@ import {
   type Schema,
   validateDefaultRules,
 } from "../../schema/customresources/mod.ts";
-import type { Obj } from "../../schema/model/types.ts";
 import { validateDefinition } from "../../schema/rules/apiextensions/definition.ts";
 import type { Expressions } from "../../schema/rules/apiextensions/definition_spec.ts";
 import type { ErrorList } from "../../schema/rules/errors.ts";
 import { rulesFor } from "../../schema/rules/mod.ts";
 import type { Path } from "../../schema/rules/path.ts";
-import { items, same, type Tree } from "../../schema/rules/tree.ts";
+import type { Tree } from "../../schema/rules/tree.ts";
 import type { KindRules } from "../../schema/rules/types.ts";
-import { type Definition, DEFINITIONS, type Version } from "./definition.ts";
+import { DEFINITIONS } from "./definition.ts";
 import { type Cardinality, cardinalityBelow, RuleBudget } from "./rule_costs.ts";
 
 /** The rules of definitions. */
 export function definitionRules(): KindRules {
   return {
     ...rulesFor(DEFINITIONS),
-    validate: (obj, errors, ctx, old) => validateDefinition(obj, errors, ctx, old, expressions(old)),
+    validate: (obj, errors, ctx, old) => validateDefinition(obj, errors, ctx, old, EXPRESSIONS),
   };
 }
 
-const schemasOf = (d: Definition | undefined): Schema[] =>
-  items<Version>(d?.spec?.versions).flatMap((v) => (v.schema?.openAPIV3Schema as Schema | undefined) ?? []);
-
-/** Checks of expressions; `old`: the stored definition. */
-function expressions(old: Obj | undefined): Expressions {
-  const before = schemasOf(old as Definition | undefined);
-  return {
-    defaults: (s, path, form, errors) =>
-      void defaultRules(s, path, { root: true, left: DEFAULTS_BUDGET, form }, errors),
-    rules(s, path, unsound, errors) {
-      // What is stored stays, whatever it says, as long as all rules together are no worse.
-      const budget = new RuleBudget(errors, !before.some((b) => same(b, s)));
-      visit(s, path, { root: true, untold: false, cardinality: 1, budget, unsound }, errors);
-      budget.close(path);
-    },
-  };
-}
+/** Checks of expressions. */
+const EXPRESSIONS: Expressions = {
+  defaults: (s, path, form, errors) => void defaultRules(s, path, { root: true, left: DEFAULTS_BUDGET, form }, errors),
+  rules(s, path, unsound, kept, errors) {
+    // What a version has already stays, whatever it says, as long as all rules together are not too dear.
+    const budget = new RuleBudget(errors, !kept);
+    visit(s, path, { root: true, untold: false, cardinality: 1, budget, unsound }, errors);
+    budget.close(path);
+  },
+};
 
 /** What the rules may cost on all defaults of a schema. */
 const DEFAULTS_BUDGET = 10_000_000;

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { validateUpdate } from "../../schema/rules/mod.ts";
+import { definitionRules } from "../../server/customresources/definition_rules.ts";
 import { startTestServer } from "../fixture/server.ts";
-import { causes, definition, DEFINITIONS, patch, thing, THINGS, version, withThings } from "./_crd.ts";
+import { Bench } from "../rules/_table.ts";
+import { causes, definition, DEFINITIONS, patch, schema, thing, THINGS, version, withThings } from "./_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const RULES = "x-kubernetes-validations";
@@ -69,6 +72,52 @@ Deno.test("definitions whose rules cost too much, or cannot hold, are refused", 
   } finally {
     await s.stop();
   }
+});
+
+Deno.test("names are no longer than names can be", async () => {
+  const s = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  const rule = (name: string) => `self.metadata.${name}.contains(self.metadata.${name})`;
+  const told = async (properties: Loose) => {
+    const { spec } = schema({}).properties;
+    const openAPIV3Schema = {
+      type: "object",
+      properties: { spec, ...properties },
+      ...rules(`${rule("name")} && ${rule("generateName")}`),
+    };
+    return causes(
+      await s.fetch(`${DEFINITIONS}?dryRun=All`, { body: definition([version({}, { schema: { openAPIV3Schema } })]) }),
+    );
+  };
+  try {
+    assert.deepEqual(await told({}), []);
+    assert.deepEqual(await told({ metadata: { type: "object", properties: { name: SHORT } } }), []);
+  } finally {
+    await s.stop();
+  }
+});
+
+Deno.test("a version may keep rules that cost too much; another that comes to say the same may not", () => {
+  const messageExpression = Array.from({ length: 9 }, (_, i) => `self[${i}]`).join(" + ");
+  const dear = { a: list(TEXT, rules("true", { rule: "true", messageExpression })) };
+  const bench = new Bench({
+    kind: "apiextensions.k8s.io/v1/CustomResourceDefinition",
+    resource: "customresourcedefinitions",
+    namespaced: false,
+    good: definition([]),
+    rows: [],
+  });
+  const ruled = { ...bench.ruled, rules: definitionRules() }, ctx = bench.context();
+  const second = (name: string, of: Loose) => version(of, { name, storage: false });
+  const was = bench.create(definition([version(dear), second("v2", {})])).object;
+  const told = (versions: Loose[]) => {
+    const now = bench.create(definition(versions)).object;
+    was.metadata.resourceVersion = now.metadata.resourceVersion = "1";
+    return validateUpdate(ruled, now, was, { ...ctx, verb: "update", subresource: "" }).causes.map((c) => c.field);
+  };
+  const member = `x-kubernetes-validations[1].messageExpression`;
+  const at = (i: number) => `spec.versions[${i}].schema.openAPIV3Schema.properties[spec].properties[a].${member}`;
+  assert.deepEqual(told([version(dear), second("v2", { b: TEXT })]), []);
+  assert.deepEqual(told([version(dear), second("v2", {}), second("v3", dear)]), [at(2)]);
 });
 
 Deno.test("all rules of an object have one budget; what ends it is said once", () =>

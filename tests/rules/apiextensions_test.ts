@@ -134,6 +134,16 @@ table({
       ],
     },
     {
+      set: {
+        [`${SPEC}.properties`]: { "a\x07'": { type: "string" } },
+        [`${SPEC}.x-kubernetes-validations`]: ["['a\\a\\'']", "['a\\q']"].map((fieldPath) => ({
+          rule: "true",
+          fieldPath,
+        })),
+      },
+      causes: [`${SPEC_AT}.x-kubernetes-validations[1].fieldPath Invalid`],
+    },
+    {
       set: { "spec.versions.0.subresources": { scale: { specReplicasPath: ".status.n" } } },
       causes: [
         "spec.subresources.scale.specReplicasPath Invalid",

@@ -53,8 +53,8 @@ const AT_ROOT = new Set([
 export interface Expressions {
   /** Tells of defaults that break rules; `form`: what is wrong with defaults otherwise. */
   defaults(s: Tree, path: Path, form: ErrorList, errors: ErrorList): void;
-  /** Tells what is wrong with rules, but of the schemas that are `unsound`. */
-  rules(s: Tree, path: Path, unsound: ReadonlySet<Tree>, errors: ErrorList): void;
+  /** Tells what is wrong with rules, but of the schemas that are `unsound`; `kept`: the version has the schema already. */
+  rules(s: Tree, path: Path, unsound: ReadonlySet<Tree>, kept: boolean, errors: ErrorList): void;
 }
 
 /** How schemas are checked. */
@@ -166,8 +166,10 @@ function parts(
   errors: ErrorList,
 ): void {
   const schema = schemaOf(v), top = path === SPEC;
+  const was = items(old?.["versions"]).find((x) => x["name"] === v["name"]);
   if (which("schema") && schema) {
-    schemaRules(schema, schemaPath.child(top ? "validation" : "schema"), status, o, errors);
+    const kept = !!was && same(schemaOf(was), schema);
+    schemaRules(schema, schemaPath.child(top ? "validation" : "schema"), status, kept, o, errors);
   }
   if (which("subresources")) subresources(v["subresources"], path.child("subresources"), errors);
   if (which("additionalPrinterColumns")) {
@@ -177,20 +179,26 @@ function parts(
   if (!which("selectableFields") || !fields.length) return;
   // A schema that all versions have in common stands elsewhere.
   if (!schema || !which("schema")) return errors.invalid(at, "", "must not be set without a schema in the same place");
-  const was = items(old?.["versions"]).find((x) => x["name"] === v["name"]);
   const many = !!was && selectableCount(was) > 8 && same(was["selectableFields"], fields);
   selectableFields(fields, schema, at, errors, many);
 }
 
 /** A version's schema. */
-function schemaRules(s: Tree, path: Path, status: boolean, o: Options, errors: ErrorList): void {
+function schemaRules(
+  s: Tree,
+  path: Path,
+  status: boolean,
+  kept: boolean,
+  o: Options,
+  errors: ErrorList,
+): void {
   const found = new ErrorList(), at = path.child("openAPIV3Schema");
   if (status) rootMembers(s, path, found);
   if (s["nullable"]) found.forbidden(path.child("openAPIV3Schema.nullable"), "must not be true at the root");
   const why = o.structural ? unsupported(s) : undefined;
   const sound = o.structural && !why && soundStructure(s, at, found, o.expressions);
   const unsound = openApiSchema(s, at, found, o);
-  if (sound) o.expressions?.rules(s, at, unsound, found);
+  if (sound) o.expressions?.rules(s, at, unsound, kept, found);
   if (why && found.empty) found.invalid(at, "", why);
   errors.take(found.causes);
 }

@@ -10,13 +10,35 @@ export interface FieldPath {
 
 const STEP = /\.([^.[\]']+)|\['((?:[^'\\]|\\.)*)'\]/gy;
 
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "'": "'",
+  "\\": "\\",
+};
+
+/** What a quoted step stands for; undefined: a backslash stands before what it cannot stand before. */
+export function unescaped(quoted: string): string | undefined {
+  let sound = true;
+  const text = quoted.replace(/\\([^])/g, (_all, c: string) => {
+    sound &&= Object.hasOwn(ESCAPES, c);
+    return ESCAPES[c] ?? "";
+  });
+  return sound ? text : undefined;
+}
+
 /** Follows a path; undefined when its form is wrong or the schema has no such field. `brackets`: `['a']` may be used. */
 export function fieldPath(text: string, root: Tree, brackets: boolean): FieldPath | undefined {
   const steps: string[] = [];
   let schema: Tree = root, end = 0;
   for (const m of text.matchAll(STEP)) {
-    const name = m[1] ?? m[2]!.replace(/\\(.)/g, "$1");
-    if (m[1] === undefined && !brackets) return undefined;
+    const name = m[1] ?? unescaped(m[2]!);
+    if (name === undefined || (m[1] === undefined && !brackets)) return undefined;
     const found = schema["properties"] ? schema["properties"][name] : schema["additionalProperties"];
     if (!isSchema(found)) return undefined;
     steps.push(name);
