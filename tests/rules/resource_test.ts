@@ -12,6 +12,8 @@ const devices = {
   config: [{ requests: ["r"], opaque: { driver: "d.io", parameters: { a: 1 } } }],
 };
 const ALTERNATIVES = [{ name: "s", deviceClassName: "c" }];
+/** An expression that may cost more than a fourth of what one may. */
+const DEAR = "device.attributes.all(d, device.attributes[d].all(a, device.attributes[d].all(b, a != b)))";
 const R = "spec.devices.requests", EXACTLY = `${R}.0.exactly`, E = "spec.devices.requests[0].exactly";
 
 table({
@@ -76,9 +78,48 @@ table({
         `${E}.derivedAttributes[1].name Invalid`,
         `${E}.derivedAttributes[1].name Invalid`,
         `${E}.derivedAttributes[2].expression Required`,
-        `${E}.derivedAttributes[2].name Duplicate`,
+        `${E}.derivedAttributes[2] Duplicate`,
       ],
     },
+    // What a request makes is compared by a constraint on it, or on all of them.
+    ...[["q", ["name Invalid"]], ["r", []], [undefined, []]].map(([on, faults]) => ({
+      set: {
+        [`${R}.1`]: { name: "q", exactly: { deviceClassName: "c" } },
+        "spec.devices.constraints.0": { matchAttribute: "x.io/numa", ...on ? { requests: [on as string] } : {} },
+        [`${EXACTLY}.derivedAttributes`]: [{ name: "x.io/numa", expression: "1" }],
+      },
+      gates: ["DRADerivedAttributes"],
+      causes: (faults as string[]).map((f) => `${E}.derivedAttributes[0].${f}`),
+    })),
+    ...[["r", []], ["r/s", []], ["r/t", ["name Invalid"]]].map(([on, faults]) => ({
+      set: {
+        [EXACTLY]: undefined,
+        [`${R}.0.firstAvailable`]: [
+          { ...ALTERNATIVES[0], derivedAttributes: [{ name: "x.io/numa", expression: "1" }] },
+          { name: "t", deviceClassName: "c" },
+        ],
+        "spec.devices.constraints.0": { matchAttribute: "x.io/numa", requests: [on as string] },
+      },
+      gates: ["DRADerivedAttributes"],
+      causes: (faults as string[]).map((f) => `${R}[0].firstAvailable[0].derivedAttributes[0].${f}`),
+    })),
+    // All of a claim may cost together what one may.
+    ...[2, 4].map((n) => ({
+      set: {
+        [R]: ["r", "q"].map((name, i) => ({
+          name,
+          exactly: {
+            deviceClassName: "c",
+            derivedAttributes: Array.from({ length: n / 2 }, (_, k) => ({ name: `x.io/a${i}${k}`, expression: DEAR })),
+          },
+        })),
+        "spec.devices.constraints": [0, 1].flatMap((i) =>
+          Array.from({ length: n / 2 }, (_, k) => ({ matchAttribute: `x.io/a${i}${k}` }))
+        ),
+      },
+      gates: ["DRADerivedAttributes"],
+      causes: n < 4 ? [] : ["spec.devices Forbidden"],
+    })),
     { set: { [`${EXACTLY}.derivedAttributes`]: [{ name: "nodomain" }] }, causes: [] },
     // Without the feature nothing of it is kept, nor looked at.
     { set: { [`${EXACTLY}.tolerations`]: [{ operator: "Equal", value: "?" }] }, causes: [] },

@@ -8,8 +8,8 @@ import { DEVICE_ENVIRONMENT } from "./cel_environments.ts";
 
 /** Longest expression, bytes. */
 const MAX_LENGTH = 10 * 1024;
-/** Most that one evaluation may cost. */
-const MAX_COST = 1_000_000;
+/** Most that one evaluation may cost, and all that make attributes for one claim together. */
+export const MAX_COST = 1_000_000;
 
 /** Most characters or members of what stands at a place below the device. */
 interface Bound {
@@ -52,19 +52,24 @@ export function deviceExpression(text: string | undefined, path: Path, errors: E
   });
 }
 
-/** An attribute that is made of a device, of whatever type: that shows when it is made. */
-export function derivedExpression(expression: string, path: Path, errors: ErrorList): void {
-  checked(expression, path, errors, () => {});
+/** An attribute that is made of a device, of whatever type: that shows when it is made. Returns what it may cost. */
+export function derivedExpression(expression: string, path: Path, errors: ErrorList): number {
+  return checked(expression, path, errors, () => {});
 }
 
-function checked(expression: string, path: Path, errors: ErrorList, fits: (type: Type) => void): void {
-  if (longer(expression, MAX_LENGTH)) return errors.tooLong(path, MAX_LENGTH);
-  if (!expression.trim()) return errors.invalid(path, expression, "must be an expression");
-  try {
-    const program = compile(expression, DEVICE_ENVIRONMENT);
-    fits(program.type);
-    if (program.costAtMost(sizeAt) > MAX_COST) errors.forbidden(path, "too complex, exceeds the cost limit");
-  } catch (e) {
-    wrong(e, expression, path, errors);
+function checked(expression: string, path: Path, errors: ErrorList, fits: (type: Type) => void): number {
+  if (longer(expression, MAX_LENGTH)) errors.tooLong(path, MAX_LENGTH);
+  else if (!expression.trim()) errors.invalid(path, expression, "must be an expression");
+  else {
+    try {
+      const program = compile(expression, DEVICE_ENVIRONMENT);
+      fits(program.type);
+      const cost = program.costAtMost(sizeAt);
+      if (cost > MAX_COST) errors.forbidden(path, "too complex, exceeds the cost limit");
+      return cost;
+    } catch (e) {
+      wrong(e, expression, path, errors);
+    }
   }
+  return 0;
 }

@@ -1,10 +1,10 @@
 /** Rules of what a claim asks for. Sizes of lists and most requirednesses stand in the model. */
 import { format } from "../checks/basic.ts";
-import { derivedExpression, deviceExpression } from "../checks/device_expression.ts";
+import { derivedExpression, deviceExpression, MAX_COST } from "../checks/device_expression.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { count, isSet, items, type Tree } from "../tree.ts";
+import { count, isSet, items, repeats, type Tree } from "../tree.ts";
 import { deviceToleration, opaqueConfig, qualifiedAttribute, shortName } from "./names.ts";
 
 /** Most items that lists of a claim may hold; longer ones are not looked at. */
@@ -66,33 +66,56 @@ export function configurations(
 
 const MODES = ["All", "ExactCount"];
 
-/** Attributes that a request makes of devices; `compared`: those of constraints. */
+/** Attributes that constraints compare, by the requests that they are about; without any they are about all. */
+type Compared = ReadonlyMap<string, ReadonlySet<string>>;
+
+function comparedAttributes(constraints: readonly Tree[]): Compared {
+  const out = new Map<string, Set<string>>();
+  for (const c of constraints) {
+    const name: string | undefined = c["matchAttribute"] ?? c["distinctAttribute"];
+    if (!isSet(name)) continue;
+    for (const r of count(c["requests"]) ? items<string>(c["requests"]) : [""]) {
+      if (!out.has(r)) out.set(r, new Set());
+      out.get(r)!.add(name);
+    }
+  }
+  return out;
+}
+
+/** What rules of a request need to know. */
+interface Around {
+  /** Expressions are as they were. */
+  readonly stored: boolean;
+  readonly compared: Compared;
+  /** What the expressions of all requests may cost together, so far. */
+  readonly spent: { cost: number };
+}
+
+/** Attributes that a request makes of devices. `requests`: its name, of an alternative the request's and its own. */
 function derivedAttributes(
   list: readonly Tree[],
+  requests: readonly string[],
   path: Path,
   errors: ErrorList,
-  { stored, compared }: Around,
+  { stored, compared, spent }: Around,
 ): void {
   if (count(list) > MAX_ITEMS) return;
-  const names = new Set<string>();
+  const again = repeats(items(list), (a) => a["name"] ?? "");
   for (const [i, a] of items(list).entries()) {
     const at = path.index(i), name: string = a["name"] ?? "";
-    if (name) qualifiedAttribute(name, at.child("name"), errors);
-    if (names.has(name)) errors.duplicate(at.child("name"), name);
-    else if (name && !compared.has(name)) errors.invalid(at.child("name"), name, "must stand in a constraint");
-    names.add(name);
-    if (a["expression"] && !stored) derivedExpression(a["expression"], at.child("expression"), errors);
+    if (name) {
+      qualifiedAttribute(name, at.child("name"), errors);
+      if (!["", ...requests].some((r) => compared.get(r)?.has(name))) {
+        errors.invalid(at.child("name"), name, "must stand in a constraint on this request");
+      }
+    }
+    if (again.has(i)) errors.duplicate(at, name);
+    if (a["expression"] && !stored) spent.cost += derivedExpression(a["expression"], at.child("expression"), errors);
   }
 }
 
-/** What rules of a request need to know: whether expressions are as they were, and which attributes constraints compare. */
-interface Around {
-  readonly stored: boolean;
-  readonly compared: ReadonlySet<string>;
-}
-
 /** What a request and each of its alternatives have in common. */
-function exactRequest(r: Tree, path: Path, errors: ErrorList, around: Around): void {
+function exactRequest(r: Tree, names: readonly string[], path: Path, errors: ErrorList, around: Around): void {
   const deviceClass: string = r["deviceClassName"] ?? "", mode: string = r["allocationMode"] ?? "";
   if (!deviceClass) errors.required(path.child("deviceClassName"));
   else format(deviceClass, path.child("deviceClassName"), errors, dnsSubdomain);
@@ -106,23 +129,23 @@ function exactRequest(r: Tree, path: Path, errors: ErrorList, around: Around): v
   for (const [i, t] of items(r["tolerations"]).entries()) {
     deviceToleration(t, path.child("tolerations").index(i), errors);
   }
-  derivedAttributes(r["derivedAttributes"], path.child("derivedAttributes"), errors, around);
+  derivedAttributes(r["derivedAttributes"], names, path.child("derivedAttributes"), errors, around);
 }
 
 function request(r: Tree, path: Path, errors: ErrorList, around: Around): void {
-  const alternatives = items(r["firstAvailable"]), exact = isSet(r["exactly"]);
-  shortName(r["name"], path.child("name"), errors);
+  const alternatives = items(r["firstAvailable"]), exact = isSet(r["exactly"]), name: string = r["name"] ?? "";
+  shortName(name, path.child("name"), errors);
   if (!alternatives.length && !exact) return errors.required(path, "must have `exactly` or `firstAvailable`");
   if (alternatives.length && exact) {
     errors.invalid(path, null, "must not have both `exactly` and `firstAvailable`");
     return errors.settle(path);
   }
-  if (exact) return exactRequest(r["exactly"], path.child("exactly"), errors, around);
+  if (exact) return exactRequest(r["exactly"], [name], path.child("exactly"), errors, around);
   if (alternatives.length > MAX_ALTERNATIVES) return;
   for (const [i, s] of alternatives.entries()) {
     const at = path.child("firstAvailable").index(i);
     shortName(s["name"], at.child("name"), errors);
-    exactRequest(s, at, errors, around);
+    exactRequest(s, [name, `${name}/${s["name"] ?? ""}`], at, errors, around);
   }
 }
 
@@ -140,12 +163,15 @@ export function claimSpec(spec: Tree | undefined, path: Path, errors: ErrorList,
   if (!devices) return;
   const requests = items(devices["requests"]), constraints = items(devices["constraints"]);
   const known = requestNames(devices), at = path.child("devices");
-  const compared = new Set<string>(constraints.flatMap((c) => [c["matchAttribute"], c["distinctAttribute"]]));
+  const around: Around = { stored, compared: comparedAttributes(constraints), spent: { cost: 0 } };
   if (requests.length <= MAX_ITEMS) {
-    for (const [i, r] of requests.entries()) request(r, at.child("requests").index(i), errors, { stored, compared });
+    for (const [i, r] of requests.entries()) request(r, at.child("requests").index(i), errors, around);
   }
   if (constraints.length <= MAX_ITEMS) {
     for (const [i, c] of constraints.entries()) constraint(c, at.child("constraints").index(i), errors, known);
   }
   configurations(devices["config"], at.child("config"), errors, stored, known);
+  if (around.spent.cost > MAX_COST) {
+    errors.forbidden(at, "too complex, all derived attributes together exceed the cost limit");
+  }
 }
