@@ -36,12 +36,13 @@ export function checkConstants(
   const wrong = Object.hasOwn(LITERALS, name) ? LITERALS[name] : undefined;
   const isPattern = name === "matches" || PATTERNS.has(name);
   if (!(wrong || isPattern || CONVERSIONS.has(name))) return;
+  const given = args.at(member ? 1 : 0);
   try {
-    const text = constant(args.at(member ? 1 : 0), functions);
+    const text = constant(given, functions);
     if (text !== undefined) call(overloads, member, isPattern ? ["", text, ...args.slice(2).map(() => 0n)] : [text]);
   } catch (e) {
     if (!(e instanceof CelError)) throw e;
-    throw wrong ? new CelError(wrong, args[0]!.at) : new ConstantError(e.message, args[0]!.at);
+    throw wrong ? new CelError(wrong, given!.at) : new ConstantError(e.message, given!.at);
   }
   // As a function of two texts its pattern is the second, which is looked at when all else is right.
   if (name === "matches" && !member) checkPattern(overloads, args[1], functions);

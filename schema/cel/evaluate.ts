@@ -176,11 +176,12 @@ class Evaluation {
     if (member && (node.name === "or" || node.name === "orValue")) return this.#otherwise(node, scope);
     if (isMembership(node, overloads)) return this.#among(node, scope);
     const name = full ?? node.name, { args, failure } = this.#all(member ? [node.on!, ...node.args] : node.args, scope);
-    const meanings = (overloads.get(node) ?? []).map((o) => meaningOf(name, o));
+    const meant = overloads.get(node) ?? [], meanings = meant.map((o) => meaningOf(name, o));
     // What is too dear is not begun.
     if (!isConstant(node)) this.#spend(spentOn(name, meanings, args));
     if (failure) throw failure;
-    const result = call(functions.get(name) ?? [], member, args);
+    // Where types tell which one is meant, values do not: an empty list is one of any type.
+    const result = call(meant.length === 1 ? meant : functions.get(name) ?? [], member, args);
     mustFit(this.#made += madeBy(name, result));
     return result;
   }

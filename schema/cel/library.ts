@@ -157,9 +157,11 @@ function flat(list: readonly Value[], depth: bigint, out: Value[] = []): Value[]
   return out;
 }
 function sliced(list: readonly Value[], from: bigint, to: bigint): Value[] {
-  const a = upTo(from, list.length), b = upTo(to, list.length);
-  if (a > b) throw new CelError(`cannot slice(${from}, ${to}), start index must be less than or equal to end index`);
-  return list.slice(a, b);
+  const fail = (why: string) => new CelError(`cannot slice(${from}, ${to}): ${why}`);
+  if (from < 0n || to < 0n) throw fail("an index is negative");
+  if (from > to) throw fail("the start is behind the end");
+  if (to > BigInt(list.length)) throw fail(`the list has ${list.length} items`);
+  return list.slice(Number(from), Number(to));
 }
 
 function range(size: bigint): Value[] {

@@ -1,5 +1,5 @@
 /** What is wrong with an expression, and where: the line and a mark below it, as the public server shows it. */
-import type { CelError } from "./ast.ts";
+import { type CelError, ConstantError } from "./ast.ts";
 
 /** Text of an error. What is said of the whole expression is told without a place. */
 export function located(expression: string, { message, at }: CelError): string {
@@ -8,4 +8,11 @@ export function located(expression: string, { message, at }: CelError): string {
   const line = expression.split("\n")[before.length - 1]!.replaceAll("\t", " ");
   const marks = column.map((c) => c < "\x80" ? "." : "．").join("");
   return `ERROR: <input>:${before.length}:${column.length + 1}: ${message}\n | ${line}\n | ${marks}^`;
+}
+
+/** What is said of an expression that does not compile, or whose constants cannot have a value. */
+export function compileFault(expression: string, e: CelError): string {
+  return e instanceof ConstantError
+    ? `program instantiation failed: ${e.message}`
+    : `compilation failed: ${located(expression, e)}`;
 }

@@ -17,7 +17,7 @@ import type { Value } from "./values.ts";
 export { CelError, ConstantError } from "./ast.ts";
 export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from "./authorizer.ts";
 export { BIND } from "./check.ts";
-export { located } from "./located.ts";
+export { compileFault, located } from "./located.ts";
 export * from "./types.ts";
 export { OBJECT_PART, PATCH_STEPS } from "./patch.ts";
 export {

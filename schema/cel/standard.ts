@@ -122,7 +122,7 @@ export function pattern(source: string): RE2JS {
   try {
     return patternOf(source);
   } catch (e) {
-    throw new CelError(`error parsing regexp: ${e instanceof Error ? e.message : source}`);
+    throw new CelError(e instanceof Error ? e.message : `error parsing regexp: ${source}`);
   }
 }
 const matches: Work = (s: string, p: string) => pattern(p).matcher(s).find();

@@ -66,8 +66,8 @@ function split(args: string): string[] {
 
 /** Whether a value is of a type, as far as can be seen from outside: of parts a list's first alone is looked at. */
 function isOf(v: Value, t: Type): boolean {
-  // Lists are of one type, which their first item shows.
-  if (t.k === "list") return isList(v) && (v.length === 0 || isOf(v[0]!, t.of));
+  // Lists are of one type, which their first item shows. Lists of lists are taken as they are: what is in them need be none.
+  if (t.k === "list") return isList(v) && (v.length === 0 || t.of.k === "list" || isOf(v[0]!, t.of));
   return TESTS[t.k]?.(v) ?? false;
 }
 

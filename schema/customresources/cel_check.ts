@@ -101,7 +101,9 @@ class Check {
     if (!s || v === null || v === undefined) return;
     const rules = rulesOf(s, place.root);
     if (rules.length > 0 && this.left <= 0) this.#stop(v, place, OVERSPENT);
-    for (const { text } of brokenRules(s, place.root)) this.errors.invalid(place.path ?? "<nil>", shown(v), text);
+    for (const { text } of brokenRules(s, place.root)) {
+      this.errors.invalid(place.path ?? "<nil>", shown(v), `rule compile error: ${text}`);
+    }
     for (const rule of rules) this.#rule(rule, v, s, place);
     if (Array.isArray(v)) {
       v.forEach((item, i) => this.#visit(item, s.items, itemPlace(place, s, item, i)));

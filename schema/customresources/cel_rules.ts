@@ -1,5 +1,5 @@
 /** Rules of schemas in expressions (`x-kubernetes-validations`): compiled with the schema, judged when it is defined. */
-import { BOOL, CelError, compile, located, optionalOf, type Program, STRING, type Type } from "../cel/mod.ts";
+import { BOOL, CelError, compile, compileFault, optionalOf, type Program, STRING, type Type } from "../cel/mod.ts";
 import { extentOf, sizesBelow, timesInRequest } from "./cel_sizes.ts";
 import { celType, typedSchema } from "./cel_types.ts";
 import { anywhere, isEmbedded, type Rule, type Schema } from "./schema.ts";
@@ -66,7 +66,7 @@ function compileNode(s: Schema, root: boolean): CompiledNode {
     if (!rule.rule?.trim()) return;
     const fault = (member: RuleFault["member"], value: string, e: unknown) => {
       if (!(e instanceof CelError)) throw e;
-      faults.push({ index, member, value, text: `compilation failed: ${located(value, e)}` });
+      faults.push({ index, member, value, text: compileFault(value, e) });
     };
     if (!self) return;
     try {

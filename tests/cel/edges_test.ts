@@ -4,6 +4,7 @@ import {
   BOOL,
   CelError,
   compile,
+  compileFault,
   compilePatch,
   ConstantError,
   DURATION,
@@ -64,6 +65,8 @@ const TRUE = [
   "strings.quote('\\a\\b\\f\\n\\r\\t\\v\"\\\\\u0001') == '\"\\\\a\\\\b\\\\f\\\\n\\\\r\\\\t\\\\v\\\\\"\\\\\\\\\u0001\"'",
   "!(9223372036854775807 < 9223372036854775808.0) && dyn(9223372036854775807) == 9223372036854775808.0 && 1u < 1.5",
   "google.protobuf.Value{bool_value: true} == true && google.protobuf.ListValue{values: [1]} == [1]",
+  "[duration('1s')].filter(d, false).sum() == duration('0s') && [1u].filter(u, false).sum() + 1u == 1u",
+  "dyn([1, 2]).flatten() == [1, 2] && [dyn(1), dyn([2])].flatten() == [1, 2]",
 ];
 
 Deno.test("expressions are true that should be", () => {
@@ -197,6 +200,7 @@ const WRONG: readonly [text: string, place: string, words: string][] = [
     "1:30",
     "found no matching overload for 'containsIP' applied to 'net.CIDR.(int)'",
   ],
+  ["s.matches(')')", "1:11", "invalid matches argument"],
   ["\n  i +\n  s", "2:5", "found no matching overload for '_+_' applied to '(int, string)'"],
 ];
 
@@ -214,4 +218,25 @@ Deno.test("what is wrong with an expression is told with its place", () => {
     assert.equal(told(text).split("\n")[0], `ERROR: <input>:${place}: ${words}`);
   }
   assert.equal(told("\n\t'é' + i").split("\n").slice(1).join("\n"), " | \t'é' + i\n | ..．..^".replace("\t", " "));
+});
+
+Deno.test("what is wrong with values is told in the public server's words", () => {
+  const told = (text: string): string => {
+    try {
+      compile(text, TYPED).run({ s: "a" });
+    } catch (e) {
+      if (e instanceof CelError) return e instanceof ConstantError ? compileFault(text, e) : e.message;
+      throw e;
+    }
+    return "";
+  };
+  for (
+    const [text, words] of [
+      ["[1, 2].slice(-1, 1) == []", "cannot slice(-1, 1), negative indexes not supported"],
+      ["[1, 2].slice(2, 1) == []", "cannot slice(2, 1), start index must be less than or equal to end index"],
+      ["[1, 2].slice(0, 3) == []", "cannot slice(0, 3), list is length 2"],
+      ["s.find(')') == ''", "program instantiation failed: error parsing regexp: unexpected ): `)`"],
+      ["s.find(s + ')') == ''", "error parsing regexp: unexpected ): `a)`"],
+    ]
+  ) assert.equal(told(text!), words);
 });

@@ -1,5 +1,5 @@
 /** Expressions in CEL as fields: that they are there, how long they are, and that they compile. */
-import { BOOL, CelError, compile, compilePatch, ConstantError, located, type Type } from "../../cel/mod.ts";
+import { BOOL, CelError, compile, compileFault, compilePatch, ConstantError, type Type } from "../../cel/mod.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import type { Environment } from "./cel_environments.ts";
@@ -23,8 +23,8 @@ export function compiles(
 /** Tells what is wrong with an expression. @throws what is no CelError */
 export function wrong(e: unknown, text: string, path: Path, errors: ErrorList): void {
   if (!(e instanceof CelError)) throw e;
-  if (e instanceof ConstantError) errors.internal(path, `program instantiation failed: ${e.message}`);
-  else errors.invalid(path, text, `compilation failed: ${located(text, e)}`);
+  if (e instanceof ConstantError) errors.internal(path, compileFault(text, e));
+  else errors.invalid(path, text, compileFault(text, e));
 }
 
 /** That an expression that changes objects is there and compiles to a value of that type. */

@@ -1,5 +1,5 @@
 /** Admission webhooks, compiled from their configurations. */
-import { BOOL, CelError, compile, located, type Program } from "../../../schema/cel/mod.ts";
+import { BOOL, CelError, compile, compileFault, type Program } from "../../../schema/cel/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { admissionEnvironment } from "../../../schema/rules/checks/cel_environments.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
@@ -103,7 +103,7 @@ function condition(c: Tree): Condition {
     return { name, expression, program: compile(expression, admissionEnvironment({ authorizer: true }), BOOL) };
   } catch (e) {
     if (!(e instanceof CelError)) throw e;
-    return { name, expression, program: `compilation failed: ${located(expression, e)}` };
+    return { name, expression, program: compileFault(expression, e) };
   }
 }
 
