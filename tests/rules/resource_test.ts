@@ -218,6 +218,7 @@ const FRACTIONS: readonly (readonly [policy: Json, withGate: readonly string[], 
 ];
 const device = { name: "d", attributes: { model: { string: "m" } }, capacity: { memory: { value: "1Gi" } } };
 const TERM = { matchExpressions: [{ key: "k", operator: "Exists" }] };
+const counters = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, { value: "1" }]));
 
 table({
   kind: "resource.k8s.io/v1/ResourceSlice",
@@ -250,6 +251,23 @@ table({
     {
       set: { "spec.devices.0.attributes.model": { version: "1.0" } },
       causes: ["spec.devices[0].attributes[model].version Invalid"],
+    },
+    ...[32, 33].flatMap((n) => [{
+      set: { "spec.devices": undefined, "spec.sharedCounters": [{ name: "s", counters: counters(n) }] },
+      gates: GATES,
+      causes: n > 32 ? ["spec.sharedCounters[0].counters TooMany"] : [],
+    }, {
+      set: { "spec.devices.0.consumesCounters": [{ counterSet: "s", counters: counters(n) }] },
+      gates: GATES,
+      causes: n > 32 ? ["spec.devices[0].consumesCounters[0].counters TooMany"] : [],
+    }]),
+    {
+      set: {
+        "spec.devices": undefined,
+        "spec.sharedCounters": Array.from({ length: 9 }, (_, i) => ({ name: `s${i}`, counters: counters(33) })),
+      },
+      gates: GATES,
+      causes: ["spec.sharedCounters TooMany"],
     },
     { set: { "spec.devices.0.allNodes": true }, gates: GATES, causes: ["spec.devices[0] Invalid"] },
     { set: { "spec.devices.0.allNodes": true }, causes: [] },

@@ -5,9 +5,9 @@ import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, longer, same, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import { requestPolicy } from "./capacity.ts";
-import { attributeName, bindingConditions, deviceTaint, entry, shortName } from "./names.ts";
+import { attributeName, bindingConditions, counterSets, deviceTaint, entry, shortName } from "./names.ts";
 
-const MAX_ENTRIES = 32, MAX_VALUES = 48, MAX_TAINTS = 16, MAX_TEXT = 64;
+const MAX_ENTRIES = 32, MAX_VALUES = 48, MAX_TAINTS = 16, MAX_TEXT = 64, MAX_CONSUMED = 2;
 const NUMBER = "(?:0|[1-9]\\d*)", PRE = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)", BUILD = "[0-9a-zA-Z-]+";
 /** Semantic versioning 2.0.0. */
 const VERSION = new RegExp(
@@ -45,6 +45,7 @@ export function device(
   }
   if (!old || !same(old["capacity"], d["capacity"])) capacities(d, path.child("capacity"), errors, fractions);
   if (!old || !same(old["taints"], d["taints"])) taints(items(d["taints"]), path.child("taints"), errors);
+  counterSets(d["consumesCounters"], MAX_CONSUMED, path.child("consumesCounters"), errors);
   where(d, path, errors, perDevice, placement);
   bindingConditions(d, path, errors);
   allocatable(d, path.child("nodeAllocatableResources"), errors);

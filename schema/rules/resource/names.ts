@@ -114,3 +114,16 @@ export function skippedOperations(list: readonly string[] | undefined, path: Pat
     skipped.includes("NodePrepareResources") && !skipped.includes("NodeUnprepareResources") && !skipped.includes("*")
   ) errors.invalid(path, skipped, "NodePrepareResources cannot be skipped unless NodeUnprepareResources is");
 }
+
+/** Most counters of one set, and of what a device takes of one. */
+const MAX_COUNTERS = 32;
+
+/** Sets of counters, or what is taken of them. What else they may be stands in the model, as how many there may be. */
+export function counterSets(list: readonly Tree[] | undefined, most: number, path: Path, errors: ErrorList): void {
+  const all = items<Tree>(list);
+  if (all.length > most) return;
+  for (const [i, s] of all.entries()) {
+    const n = Object.keys(s["counters"] ?? {}).length;
+    if (n > MAX_COUNTERS) errors.tooMany(path.index(i).child("counters"), n, MAX_COUNTERS);
+  }
+}

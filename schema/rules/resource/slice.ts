@@ -9,11 +9,11 @@ import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { device } from "./device.ts";
-import { driverName, poolName, qualifiedAttribute, skippedOperations } from "./names.ts";
+import { counterSets, driverName, poolName, qualifiedAttribute, skippedOperations } from "./names.ts";
 import { dropDisabled } from "./slice_drop.ts";
 
 const SPEC = Path.of("spec"), DEVICES = SPEC.child("devices");
-const MAX_DEVICES = 128, MAX_RICH_DEVICES = 64;
+const MAX_DEVICES = 128, MAX_RICH_DEVICES = 64, MAX_SETS = 8;
 const LISTS = ["bools", "ints", "strings", "versions"];
 
 /**
@@ -110,6 +110,7 @@ function validate(obj: Obj, errors: ErrorList, ctx: RuleContext, old?: Obj): voi
     errors.invalid(SPEC, "", "must not have both `sharedCounters` and `devices`");
   }
   devices(spec, was, errors, ctx.gate("DRAFractionalCapacityRange"));
+  counterSets(spec["sharedCounters"], MAX_SETS, SPEC.child("sharedCounters"), errors);
   if (isSet(spec["partitionTypeAttribute"])) partitionAttribute(spec, errors);
   skippedOperations(spec["skipNodeOperations"], SPEC.child("skipNodeOperations"), errors);
 }
