@@ -15,7 +15,7 @@ import { admit } from "./update.ts";
 
 /** What the manager wants, merged into the live object, or a new one. @throws StatusError 400, 409, 422 */
 export async function applied(request: PatchRequest, current: Obj | undefined): Promise<Obj> {
-  const { api, scope, kind, options, caller } = request, parsed = request.parsed();
+  const { api, scope, kind, options, caller, parsed } = request;
   const served = scope.served!;
   const tree = checkApplied(kind, parsed.tree);
   if (!current) refuseUid(api, scope, tree);
@@ -35,7 +35,7 @@ export async function applied(request: PatchRequest, current: Obj | undefined): 
 
 /** The same for a subresource that has a kind of its own. */
 export function appliedPart({ api, scope, kind, options, parsed }: PatchRequest, current: Obj): Obj {
-  const tree = checkApplied(kind, parsed().tree);
+  const tree = checkApplied(kind, parsed.tree);
   const merged = api.fields.apply(current, tree, options.force === true, fieldWrite(scope, options));
   checkPlace(scope, tree);
   return withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object));

@@ -18,7 +18,7 @@ import {
 import { fieldWrite } from "./create.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import type { PatchRequest } from "./patch_request.ts";
-import { type Parsed, parsePatch, patchTypeOf } from "./patch_types.ts";
+import { parsePatch, patchTypeOf } from "./patch_types.ts";
 import { patched } from "./patched.ts";
 import { writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
@@ -45,7 +45,6 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   scope.audit?.patched(() => type.parse(bytes, false).tree);
   const explanation = explanationOf(scope.query, options);
   const caller = heard(explanation, callerOf(scope, { ...options, applies: !type.patch }));
-  let parsed: Parsed | undefined;
   const request: PatchRequest = {
     api,
     scope,
@@ -53,7 +52,8 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
     kind: early.subresource?.kind ?? served.kind,
     options,
     caller,
-    parsed: () => parsed ??= parsePatch(type, bytes, options.fieldValidation !== "Ignore"),
+    // What cannot be read is refused whether there is something to patch or not.
+    parsed: parsePatch(type, bytes, options.fieldValidation !== "Ignore"),
   };
   if (handler?.update) {
     const call = callOf(api, scope, caller);

@@ -15,6 +15,5 @@ export interface PatchRequest {
   readonly kind: Kind;
   readonly options: WriteOptions;
   readonly caller: Caller;
-  /** Reads the patch, once: nobody looks at it before there is something to patch. @throws StatusError 400 */
-  readonly parsed: () => Parsed;
+  readonly parsed: Parsed;
 }

@@ -16,7 +16,7 @@ type How = NonNullable<PatchType["patch"]>;
 
 /** The patched object, decoded again. @throws StatusError 400, 422 */
 export function patched(request: PatchRequest, how: How, current: Obj): Obj {
-  const parsed = request.parsed();
+  const { parsed } = request;
   try {
     return remade(request, how, current, parsed);
   } catch (e) {

@@ -183,6 +183,29 @@ test("a body that is none of what is taken is refused in known words", async (t,
   }
 });
 
+/** What of an object that is not there is answered, by what the patch is. */
+const ABSENT: readonly [type: string, body: string, status: number][] = [
+  ["json-patch+json", '[{"op":', 400],
+  ["json-patch+json", "{}", 404],
+  ["json-patch+json", "[1]", 404],
+  ["merge-patch+json", '{"data":{}', 400],
+  ["merge-patch+json", "[]", 404],
+  ["strategic-merge-patch+json", "", 400],
+  ["strategic-merge-patch+json", "[]", 404],
+  ["apply-patch+yaml", "data: {", 400],
+];
+test("a patch that cannot be read is refused whether there is something to patch or not", async (t, ns) => {
+  for (const path of [maps(ns, "none"), `/apis/apps/v1/namespaces/${ns}/deployments/none/scale`]) {
+    for (const [type, body, status] of ABSENT) {
+      for (const level of ["Warn", "Ignore"]) {
+        const init = { method: "PATCH", ...text(type, body) };
+        const a = await t.fetch(`${path}?fieldManager=m&fieldValidation=${level}`, init);
+        assert.equal(a.status, status, `${path} ${type} ${body} ${level}: ${a.text}`);
+      }
+    }
+  }
+});
+
 test("operations that nobody looks at beforehand fail when they are applied", async (t, ns) => {
   await ok(t, maps(ns), { body: map("a") });
   for (const [level, status] of [["Ignore", 422], ["Warn", 400]] as const) {
