@@ -131,7 +131,6 @@ class Mutations {
 
   async #isMeant(turn: Turn, values: () => Record<string, Value>): Promise<boolean> {
     const { policy } = turn;
-    if (policy.fault !== undefined) return this.#blame(turn, policy.fault);
     const met = await answered(() => conditionsMet(policy.conditions, { ...values(), namespaceObject: null }));
     return typeof met === "boolean" ? met : this.#blame(turn, met);
   }

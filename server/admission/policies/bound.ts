@@ -8,8 +8,8 @@ import type { Resource } from "../../catalog/types.ts";
 import type { Target } from "../target.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import { isOwn } from "./exempt.ts";
-import { type Asked, matchedTarget } from "./matching.ts";
-import { Misconfigured, paramResource, paramsOf } from "./params.ts";
+import { type Asked, matchedTarget, Misconfigured } from "./matching.ts";
+import { paramResource, paramsOf } from "./params.ts";
 
 /** What all compiled policies have. */
 export interface Policy {
@@ -64,7 +64,7 @@ function bind<P extends Policy>(
 }
 
 const byPolicy = (bindings: readonly Obj[]): Map<string, Obj[]> =>
-  Map.groupBy(bindings, (b) => (b["spec"] as Tree)["policyName"]);
+  Map.groupBy(bindings, (b) => (b["spec"] as Tree | undefined)?.["policyName"]);
 
 /**
  * Policies of a plugin that have bindings, those of manifests before those of the lister; about policies themselves those of
@@ -107,25 +107,35 @@ export async function metBy<P extends Policy>(
   const out: Met<P>[] = [];
   let same: readonly Resource[] | undefined;
   const asked: Asked = { a, namespace, same: () => same ??= ctx.hooks.sharing(a.resource) };
+  const faulty = (policy: P, binding: Obj | undefined, e: unknown): void => {
+    if (!(e instanceof Misconfigured)) throw e;
+    out.push({ policy, binding, fault: `failed to configure ${binding ? "binding" : "policy"}: ${e.message}` });
+  };
   for (const { policy, bindings } of bound) {
-    const target = matchedTarget(policy.spec["matchConstraints"], asked);
-    if (target === undefined) continue;
-    if (paramResource(ctx, policy.spec) === undefined) {
-      const { apiVersion, kind } = policy.spec["paramKind"];
-      const fault = `failed to configure policy: no resource of paramKind ${apiVersion}, Kind=${kind} is known`;
-      out.push({ policy, binding: undefined, fault });
-      continue;
+    let target: Target | undefined;
+    try {
+      target = targetOf(ctx, policy, asked);
+    } catch (e) {
+      faulty(policy, undefined, e);
     }
+    if (target === undefined) continue;
     for (const binding of bindings) {
-      const own = binding["spec"] as Tree;
-      if (matchedTarget(own["matchResources"], asked) === undefined) continue;
+      const own = (binding["spec"] ?? {}) as Tree;
       try {
+        if (matchedTarget(own["matchResources"], asked) === undefined) continue;
         out.push({ policy, binding, target, params: await paramsOf(ctx, policy.spec, own, a) });
       } catch (e) {
-        if (!(e instanceof Misconfigured)) throw e;
-        out.push({ policy, binding, fault: `failed to configure binding: ${e.message}` });
+        faulty(policy, binding, e);
       }
     }
   }
   return out;
+}
+
+/** As what a policy is about a request. @throws Misconfigured */
+function targetOf(ctx: PluginContext, { spec }: Policy, asked: Asked): Target | undefined {
+  const target = matchedTarget(spec["matchConstraints"], asked);
+  if (target === undefined || paramResource(ctx, spec) !== undefined) return target;
+  const { apiVersion, kind } = spec["paramKind"];
+  throw new Misconfigured(`no resource of paramKind ${apiVersion}, Kind=${kind} is known`);
 }

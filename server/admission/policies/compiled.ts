@@ -1,7 +1,6 @@
-/** Policies with their expressions compiled. */
+/** Policies with their expressions compiled. What does not compile fails where it is evaluated: see expressions.ts. */
 import {
   BOOL,
-  CelError,
   compile,
   compilePatch,
   OBJECT_PART,
@@ -15,19 +14,13 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { admissionEnvironment, type Environment } from "../../../schema/rules/checks/cel_environments.ts";
 import { isSet, items, type Tree } from "../../../schema/rules/tree.ts";
 import type { Policy } from "./bound.ts";
-
-/** A condition that a request must meet for a policy to be asked. */
-export interface Condition {
-  readonly name: string;
-  readonly program: Program;
-}
+import { type Condition, conditionsOf } from "./conditions.ts";
+import { programOf } from "./expressions.ts";
 
 /** What policies have, whether they check or change. */
 export interface Compiled extends Policy {
   readonly conditions: readonly Condition[];
   readonly variables: ReadonlyMap<string, Program>;
-  /** Why it cannot be evaluated. */
-  readonly fault: string | undefined;
 }
 
 /** What a policy wants of an object. */
@@ -39,10 +32,17 @@ export interface Validation {
   readonly reason: string;
 }
 
+/** What a policy tells the audit. */
+export interface Annotation {
+  readonly key: string;
+  readonly expression: string;
+  readonly program: Program;
+}
+
 /** A policy that checks. */
 export interface CompiledPolicy extends Compiled {
   readonly validations: readonly Validation[];
-  readonly annotations: readonly { readonly key: string; readonly program: Program }[];
+  readonly annotations: readonly Annotation[];
 }
 
 /** What a policy changes. `apply`: the expression gives part of an object; else the steps of a JSON patch. */
@@ -59,68 +59,70 @@ export interface CompiledMutatingPolicy extends Compiled {
   readonly again: boolean;
 }
 
-/** What one kind of policy adds, from its specification: `messages` are the variables that messages may mention. */
-type More<T> = (spec: Tree, env: Environment, messages: Environment) => T;
-
-function compiled<T>(policy: Obj, more: More<T>, none: T): Compiled & T {
-  const spec: Tree = policy["spec"] as Tree, name = policy.metadata.name!;
-  const base = { name, spec, fails: spec["failurePolicy"] !== "Ignore" };
-  try {
-    return { ...base, ...programs(spec, more), fault: undefined };
-  } catch (e) {
-    if (!(e instanceof CelError)) throw e;
-    return { ...base, conditions: [], variables: new Map(), ...none, fault: `compilation failed: ${e.message}` };
-  }
+/** Variables that expressions may mention; `messages`: those of messages. */
+interface Environments {
+  readonly env: Environment;
+  readonly messages: Environment;
 }
 
-function programs<T>(spec: Tree, more: More<T>): Pick<Compiled, "conditions" | "variables"> & T {
-  const params = isSet(spec["paramKind"]), types = new Map<string, Type>(), variables = new Map<string, Program>();
-  const before = admissionEnvironment({ params, authorizer: true });
+function compiled({ spec = {}, metadata }: Obj): Compiled & Environments {
+  const policy = spec as Tree, params = isSet(policy["paramKind"]), types = new Map<string, Type>();
   const env = admissionEnvironment({ params, authorizer: true, variables: types });
-  for (const v of items(spec["variables"])) {
-    const program = compile(v["expression"], env);
-    variables.set(v["name"], program);
-    types.set(v["name"], variableType(program.type));
+  const variables = new Map<string, Program>();
+  for (const { name, expression = "" } of items(policy["variables"])) {
+    const program = programOf(expression, (text) => compile(text, env));
+    variables.set(name, program);
+    types.set(name, variableType(program.type));
   }
-  const conditions = items(spec["matchConditions"]).map((c) => ({
-    name: c["name"],
-    program: compile(c["expression"], before, BOOL),
-  }));
-  return { variables, conditions, ...more(spec, env, admissionEnvironment({ params, variables: types })) };
-}
-
-/** Compiles a policy that checks. What does not compile is told by `fault`. */
-export function compilePolicy(policy: Obj): CompiledPolicy {
-  return compiled(policy, (spec, env, messages) => ({
-    validations: items(spec["validations"]).map((v) => validation(v, env, messages)),
-    annotations: items(spec["auditAnnotations"]).map((a) => ({
-      key: a["key"],
-      program: compile(a["valueExpression"], env),
-    })),
-  }), { validations: [], annotations: [] });
-}
-
-function validation(v: Tree, env: Environment, messages: Environment): Validation {
   return {
-    expression: v["expression"],
-    program: compile(v["expression"], env, BOOL),
-    message: v["message"] ?? "",
-    messageProgram: v["messageExpression"] ? compile(v["messageExpression"], messages, STRING) : undefined,
-    reason: v["reason"] ?? "Invalid",
+    name: metadata.name!,
+    spec: policy,
+    fails: policy["failurePolicy"] !== "Ignore",
+    conditions: conditionsOf(policy["matchConditions"], admissionEnvironment({ params, authorizer: true })),
+    variables,
+    env,
+    messages: admissionEnvironment({ params, variables: types }),
   };
 }
 
-/** Compiles a policy that changes objects. What does not compile is told by `fault`. */
+/** Compiles a policy that checks. */
+export function compilePolicy(policy: Obj): CompiledPolicy {
+  const { env, messages, ...common } = compiled(policy), { spec } = common;
+  return {
+    ...common,
+    validations: items(spec["validations"]).map((v) => validation(v, { env, messages })),
+    annotations: items(spec["auditAnnotations"]).map(({ key, valueExpression = "" }) => ({
+      key,
+      expression: valueExpression,
+      program: programOf(valueExpression, (text) => compile(text, env)),
+    })),
+  };
+}
+
+function validation(v: Tree, { env, messages }: Environments): Validation {
+  const { expression = "", message = "", messageExpression, reason = "Invalid" } = v;
+  return {
+    expression,
+    program: programOf(expression, (text) => compile(text, env, BOOL)),
+    message,
+    messageProgram: messageExpression && programOf(messageExpression, (text) => compile(text, messages, STRING)),
+    reason,
+  };
+}
+
+/** Compiles a policy that changes objects. */
 export function compileMutatingPolicy(policy: Obj): CompiledMutatingPolicy {
-  const again = (policy["spec"] as Tree)["reinvocationPolicy"] === "IfNeeded";
-  return compiled(policy, (spec, env) => ({
-    again,
+  const { env, messages: _, ...common } = compiled(policy), { spec } = common;
+  return {
+    ...common,
+    again: spec["reinvocationPolicy"] === "IfNeeded",
     mutations: items(spec["mutations"]).map((m) => mutation(m, env)),
-  }), { again, mutations: [] });
+  };
 }
 
 function mutation(m: Tree, env: Environment): Mutation {
   const apply = m["patchType"] === "ApplyConfiguration";
-  const expression: string = m[apply ? "applyConfiguration" : "jsonPatch"].expression;
-  return { apply, expression, program: compilePatch(expression, env, apply ? OBJECT_PART : PATCH_STEPS) };
+  const expression: string = m[apply ? "applyConfiguration" : "jsonPatch"]?.expression ?? "";
+  const wanted = apply ? OBJECT_PART : PATCH_STEPS;
+  return { apply, expression, program: programOf(expression, (text) => compilePatch(text, env, wanted)) };
 }

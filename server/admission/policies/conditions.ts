@@ -1,33 +1,52 @@
-/** Conditions of policies: whether a request meets them. */
-import { CelError, type Value } from "../../../schema/cel/mod.ts";
-import type { Condition } from "./compiled.ts";
+/** Conditions of policies and webhooks: whether a request meets them. */
+import { BOOL, CelError, compile, type Program, type Value } from "../../../schema/cel/mod.ts";
+import type { Environment } from "../../../schema/rules/checks/cel_environments.ts";
+import { items, type Tree } from "../../../schema/rules/tree.ts";
+import { faultOf, programOf } from "./expressions.ts";
 import { CONDITIONS, Overspent, Purse } from "./purse.ts";
 
-/** What work gives, or what is to be done about an expression that has no value. */
-export function attempt<T>(work: () => T, otherwise: (why: string) => T): T {
-  try {
-    return work();
-  } catch (e) {
-    if (!(e instanceof CelError)) throw e;
-    return otherwise(e.message);
-  }
+/** A condition that a request must meet. */
+export interface Condition {
+  readonly expression: string;
+  readonly program: Program;
 }
 
-/** Whether all conditions are met: one that is not decides, whatever goes wrong with others. A text is what went wrong. */
-export function conditionsMet(conditions: readonly Condition[], values: Record<string, Value>): boolean | string {
-  const purse = new Purse(CONDITIONS);
-  let fault: string | undefined;
-  try {
-    for (const { name, program } of conditions) {
-      const met = attempt<Value>(() => purse.run(program, values), (why) => {
-        fault ??= `matchCondition '${name}' resulted in error: ${why}`;
-        return true;
-      });
-      if (met !== true) return false;
+/** Conditions (`matchConditions`), compiled. */
+export function conditionsOf(conditions: Tree[] | undefined, env: Environment): readonly Condition[] {
+  return items(conditions).map(({ expression = "" }) => ({
+    expression,
+    program: programOf(expression, (text) => compile(text, env, BOOL)),
+  }));
+}
+
+/** What conditions say of a request. */
+export interface Judgement {
+  /** One is not met, which decides whatever goes wrong with others. */
+  readonly excluded: boolean;
+  readonly faults: readonly string[];
+}
+
+/** Evaluates conditions, until one is not met. */
+export function judge(conditions: readonly Condition[], values: Record<string, Value>): Judgement {
+  const faults: string[] = [], purse = new Purse(CONDITIONS);
+  for (const { expression, program } of conditions) {
+    try {
+      if (purse.run(program, values) !== true) return { faults, excluded: true };
+    } catch (e) {
+      if (e instanceof Overspent) return { faults: [e.message], excluded: false };
+      if (!(e instanceof CelError)) throw e;
+      faults.push(faultOf(expression, e));
     }
-  } catch (e) {
-    if (e instanceof Overspent) return e.message;
-    throw e;
   }
-  return fault ?? true;
+  return { faults, excluded: false };
+}
+
+/** Several faults as one text. */
+export const together = (faults: readonly string[]): string =>
+  faults.length === 1 ? faults[0]! : `[${faults.join(", ")}]`;
+
+/** Whether all conditions are met. A text is what went wrong. */
+export function conditionsMet(conditions: readonly Condition[], values: Record<string, Value>): boolean | string {
+  const { excluded, faults } = judge(conditions, values);
+  return faults.length > 0 && !excluded ? together(faults) : !excluded;
 }

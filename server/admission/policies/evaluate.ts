@@ -1,8 +1,9 @@
 /** Evaluation of one policy for one request, with one parameter. */
-import type { Value } from "../../../schema/cel/mod.ts";
+import { CelError, type Value } from "../../../schema/cel/mod.ts";
 import { byteLength } from "../../../schema/rules/tree.ts";
 import type { CompiledPolicy, Validation } from "./compiled.ts";
-import { attempt, conditionsMet } from "./conditions.ts";
+import { conditionsMet } from "./conditions.ts";
+import { faultOf } from "./expressions.ts";
 import { EXPRESSIONS, Overspent, Purse } from "./purse.ts";
 
 /** Longest message that an expression may give, bytes. */
@@ -43,18 +44,17 @@ export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Va
     else passedOver.push({ message, ms });
   };
   // Conditions do not see the namespace.
-  const met = policy.fault ?? conditionsMet(policy.conditions, { ...values, namespaceObject: null });
-  if (typeof met === "string") failed(0, met);
+  const met = conditionsMet(policy.conditions, { ...values, namespaceObject: null });
+  if (typeof met === "string" && policy.fails) failed(0, met);
   if (met !== true) return said;
   const purse = new Purse(EXPRESSIONS);
   try {
     for (const [index, v] of policy.validations.entries()) {
       start = now();
-      attempt(() => {
-        if (purse.run(v.program, values) === true) return;
-        const message = messageOf(v, values, purse);
-        complaints.push({ index, message, reason: v.reason, ms: now() - start });
-      }, (why) => failed(index, `expression '${v.expression.trim()}' resulted in error: ${why}`));
+      const value = attempt(() => purse.run(v.program, values), (e) => failed(index, faultOf(v.expression, e)));
+      if (value === undefined || value === true) continue;
+      const message = messageOf(v, values, purse);
+      complaints.push({ index, message, reason: v.reason, ms: now() - start });
     }
     return { ...said, ...annotationsOf(policy, values) };
   } catch (e) {
@@ -65,8 +65,19 @@ export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Va
   }
 }
 
+/** What work gives; undefined where an expression has no value, which `otherwise` is told. */
+function attempt(work: () => Value, otherwise: (e: CelError) => void): Value | undefined {
+  try {
+    return work();
+  } catch (e) {
+    if (!(e instanceof CelError)) throw e;
+    otherwise(e);
+    return undefined;
+  }
+}
+
 function messageOf(v: Validation, values: Record<string, Value>, purse: Purse): string {
-  const said = v.messageProgram && attempt<Value>(() => purse.run(v.messageProgram!, values), () => null);
+  const said = v.messageProgram && attempt(() => purse.run(v.messageProgram!, values), () => {});
   const text = typeof said === "string" ? said.trim() : "";
   const usable = text !== "" && !text.includes("\n") && byteLength(text) <= MAX_MESSAGE;
   return usable ? text : v.message.trim() || `failed expression: ${v.expression.trim()}`;
@@ -74,10 +85,9 @@ function messageOf(v: Validation, values: Record<string, Value>, purse: Purse): 
 
 function annotationsOf(policy: CompiledPolicy, values: Record<string, Value>): Pick<Verdict, "faults" | "annotations"> {
   const annotations: [string, string][] = [], faults: string[] = [], purse = new Purse(EXPRESSIONS);
-  for (const { key, program } of policy.annotations) {
-    const value = attempt<Value>(() => purse.run(program, values), (why) => {
-      if (policy.fails) faults.push(`valueExpression of '${key}' resulted in error: ${why}`);
-      return null;
+  for (const { key, expression, program } of policy.annotations) {
+    const value = attempt(() => purse.run(program, values), (e) => {
+      if (policy.fails) faults.push(faultOf(expression, e));
     });
     if (typeof value === "string" && value.trim()) annotations.push([key, value.trim().slice(0, MAX_ANNOTATION)]);
   }

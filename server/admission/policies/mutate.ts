@@ -11,6 +11,7 @@ import type { JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
 import { StatusError } from "../../../schema/status.ts";
 import type { KindTools } from "../kinds.ts";
 import type { Mutation } from "./compiled.ts";
+import { faultOf } from "./expressions.ts";
 import { partOf, stepsOf } from "./patch_values.ts";
 import { EXPRESSIONS, Overspent, Purse } from "./purse.ts";
 
@@ -35,7 +36,7 @@ export function mutated(
     return next === tree ? object : kinds.read(next, kind);
   } catch (e) {
     if (e instanceof Overspent) throw new Unmade(e.message);
-    if (e instanceof CelError) throw new Unmade(`expression '${m.expression.trim()}' resulted in error: ${e.message}`);
+    if (e instanceof CelError) throw new Unmade(faultOf(m.expression, e));
     throw e;
   }
 }

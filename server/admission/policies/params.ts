@@ -3,12 +3,10 @@ import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { StatusError } from "../../../schema/status.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
-import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
+import { matches, type Requirement } from "../../../schema/values/labels.ts";
 import type { Resource } from "../../catalog/types.ts";
 import type { Attributes, PluginContext } from "../types.ts";
-
-/** That a policy or binding cannot be used as it is. Its message is fit for clients. */
-export class Misconfigured extends Error {}
+import { Misconfigured, requirementsOf } from "./matching.ts";
 
 /** The resource of a policy's parameters; null: it has none; undefined: no resource serves their kind. */
 export function paramResource(ctx: PluginContext, { paramKind }: Tree): Resource | null | undefined {
@@ -33,9 +31,7 @@ export async function paramsOf(
       ctx.lister.get(resource.id, namespace, paramRef.name) ??
         await ctx.live.get(resource.id, namespace, paramRef.name),
     ].filter((o) => o !== undefined)
-    : ctx.lister.list(resource.id, namespace || undefined, { whole: true }).filter((o) =>
-      matches(selectorFromLabelSelector(paramRef.selector) ?? [], o.metadata.labels)
-    );
+    : selected(ctx, resource, namespace, requirementsOf(paramRef.selector));
   if (!found.length && paramRef.parameterNotFoundAction === "Deny") {
     throw new Misconfigured("no params found for policy binding with `Deny` parameterNotFoundAction");
   }
@@ -46,6 +42,9 @@ export async function paramsOf(
     throw e instanceof StatusError && !a.signal.aborted ? new Misconfigured(e.message) : e;
   });
 }
+
+const selected = ({ lister }: PluginContext, { id }: Resource, namespace: string, wanted: readonly Requirement[]) =>
+  lister.list(id, namespace || undefined, { whole: true }).filter((o) => matches(wanted, o.metadata.labels));
 
 function place(namespaced: boolean, ref: Tree, a: Attributes): string {
   if (!namespaced) {

@@ -12,6 +12,7 @@ import { celValue } from "../../../schema/customresources/cel_types.ts";
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
 import { type Target, toldOf } from "../target.ts";
 import type { Attributes } from "../types.ts";
+import { Uncompiled } from "./expressions.ts";
 import type { Questions } from "./questions.ts";
 import type { Seen } from "./seen.ts";
 
@@ -48,19 +49,20 @@ class Variables implements CelMap {
   constructor(readonly programs: ReadonlyMap<string, Program>, readonly values: () => Record<string, Value>) {}
 
   get(key: Value): Value | undefined {
-    const program = typeof key === "string" ? this.programs.get(key) : undefined;
+    const name = String(key), program = this.programs.get(name);
     if (!program) return undefined;
-    let known = this.#known.get(key as string);
-    if (!known) this.#known.set(key as string, known = this.#evaluate(program));
+    let known = this.#known.get(name);
+    if (!known) this.#known.set(name, known = this.#evaluate(name, program));
     if ("failure" in known) throw known.failure;
     return known.value;
   }
-  #evaluate(program: Program): { readonly value: Value } | { readonly failure: CelError } {
+  #evaluate(name: string, program: Program): { readonly value: Value } | { readonly failure: CelError } {
     try {
       return { value: program.run(this.values(), this.spent) };
     } catch (e) {
-      if (e instanceof CelError) return { failure: e };
-      throw e;
+      if (!(e instanceof CelError)) throw e;
+      const fails = e instanceof Uncompiled ? "compile" : "evaluate";
+      return { failure: new CelError(`composited variable ${JSON.stringify(name)} fails to ${fails}: ${e.message}`) };
     }
   }
   keys(): Value[] {

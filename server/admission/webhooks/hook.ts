@@ -1,21 +1,13 @@
 /** Admission webhooks, compiled from their configurations. */
-import { BOOL, CelError, compile, compileFault, type Program } from "../../../schema/cel/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { admissionEnvironment } from "../../../schema/rules/checks/cel_environments.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { ValueError } from "../../../schema/values/error.ts";
 import { type Requirement, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
+import { type Condition, conditionsOf } from "../policies/conditions.ts";
 
 /** The two kinds of webhooks, as resource names begin. */
 export type HookKind = "mutating" | "validating";
-
-/** A condition of a webhook. */
-export interface Condition {
-  readonly name: string;
-  readonly expression: string;
-  /** Or why there is none. */
-  readonly program: Program | string;
-}
 
 /** Where a configuration says that a webhook is. */
 export type ClientConfig =
@@ -78,7 +70,7 @@ function hook(kind: HookKind, configuration: string, w: Tree, i: number): Hook {
     equivalent: w["matchPolicy"] !== "Exact",
     namespaces: selector(w["namespaceSelector"]),
     objects: selector(w["objectSelector"]),
-    conditions: items(w["matchConditions"]).map(condition),
+    conditions: conditionsOf(w["matchConditions"], admissionEnvironment({ authorizer: true })),
     ignores: w["failurePolicy"] === "Ignore",
     dry: effects === "None" || effects === "NoneOnDryRun",
     timeout: w["timeoutSeconds"] ? w["timeoutSeconds"] * 1000 : TIMEOUT,
@@ -94,16 +86,6 @@ function selector(s: Tree | undefined): readonly Requirement[] | string {
   } catch (e) {
     if (e instanceof ValueError) return e.message;
     throw e;
-  }
-}
-
-function condition(c: Tree): Condition {
-  const { name, expression } = c;
-  try {
-    return { name, expression, program: compile(expression, admissionEnvironment({ authorizer: true }), BOOL) };
-  } catch (e) {
-    if (!(e instanceof CelError)) throw e;
-    return { name, expression, program: compileFault(expression, e) };
   }
 }
 

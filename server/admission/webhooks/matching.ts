@@ -1,16 +1,14 @@
 /** Whether a webhook is called for a request whose rules it meets: selectors and conditions. */
-import { CelError } from "../../../schema/cel/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { internal } from "../../../schema/status.ts";
 import { labelTest, matches, type Requirement } from "../../../schema/values/labels.ts";
 import { inNamespaceNamed } from "../facts.ts";
+import { judge, together } from "../policies/conditions.ts";
 import { answered, Questions } from "../policies/questions.ts";
-import { CONDITIONS, Overspent, Purse } from "../policies/purse.ts";
 import { valuesOf } from "../policies/values.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import type { HookDeps } from "./deps.ts";
-import type { Hook } from "./hook.ts";
 import { TYPE } from "./outcome.ts";
 import { seenAs } from "./seen.ts";
 import type { Candidate } from "./table.ts";
@@ -57,28 +55,13 @@ function conditions(ctx: PluginContext, deps: HookDeps) {
   return async (a: Attributes, { hook, target }: Candidate): Promise<boolean> => {
     const start = performance.now(), questions = new Questions(ctx.authorizer, a.user);
     const seen = { target, ...await seenAs(deps, a, target.kind) };
-    const verdict = await answered(() => judge(hook, valuesOf(a, seen, undefined, undefined, questions, NO_VARIABLES)));
-    const { faults, excluded } = verdict;
+    const values = () => valuesOf(a, seen, undefined, undefined, questions, NO_VARIABLES);
+    const { faults, excluded } = await answered(() => judge(hook.conditions, values()));
     const out = excluded || (faults.length > 0 && hook.ignores);
     const at = { name: hook.name, type: TYPE[hook.kind], operation: a.operation };
     deps.metrics.conditions(at, performance.now() - start, faults.length, out);
     if (out) return false;
-    if (faults.length > 0) throw refusal(a, faults.length === 1 ? faults[0]! : `[${faults.join(", ")}]`);
+    if (faults.length > 0) throw refusal(a, together(faults));
     return true;
   };
-}
-
-function judge(hook: Hook, values: ReturnType<typeof valuesOf>): { faults: string[]; excluded: boolean } {
-  const faults: string[] = [], purse = new Purse(CONDITIONS);
-  for (const { expression, program } of hook.conditions) {
-    try {
-      if (typeof program === "string") faults.push(program);
-      else if (purse.run(program, values) !== true) return { faults, excluded: true };
-    } catch (e) {
-      if (e instanceof Overspent) return { faults: [e.message], excluded: false };
-      if (!(e instanceof CelError)) throw e;
-      faults.push(`expression '${expression}' resulted in error: ${e.message}`);
-    }
-  }
-  return { faults, excluded: false };
 }

@@ -1,5 +1,5 @@
 /** Admission plugin ValidatingAdmissionPolicy: see _table.ts. */
-import { obj, table } from "./_table.ts";
+import { obj, pod, table } from "./_table.ts";
 import type { Loose } from "../../fixture/loose.ts";
 
 const GROUP = "admissionregistration.k8s.io/v1";
@@ -154,6 +154,27 @@ table("ValidatingAdmissionPolicy", {
         { paramRef: { selector: { matchLabels: { a: "b" } }, parameterNotFoundAction: "Allow" } },
       ),
       post: config({ ok: "no" }),
+    },
+    "what has no labels to be selected by": {
+      ...own(),
+      given: [
+        pod(),
+        policy({ validations: [{ expression: "false" }] }, {
+          objectSelector: { matchExpressions: [{ key: "no", operator: "DoesNotExist" }] },
+          resourceRules: [{ ...RULE, operations: ["CONNECT"], resources: ["pods/exec"] }],
+        }),
+        binding(),
+      ],
+      request: { method: "POST", path: "/api/v1/namespaces/{ns}/pods/p/exec?command=x" },
+      status: 400,
+    },
+    "an annotation for the audit that has no value": {
+      ...own(),
+      given: given({ auditAnnotations: [{ key: "k", valueExpression: "string(object.data.no)" }] }),
+      post: config({ ok: "yes" }),
+      status: 422,
+      says:
+        /'p' with binding 'b' denied request: expression 'string\(object.data.no\)' resulted in error: no such key: no$/,
     },
     "an excluded name": {
       ...own(),
