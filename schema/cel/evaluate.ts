@@ -148,7 +148,7 @@ class Evaluation {
     if (!isCelMap(target)) {
       if (isBare(target) && node.test) return false;
       if (isBare(target) && loose) return new Optional(undefined);
-      throw new CelError("no such overload");
+      throw new CelError(isList(target) ? `a list has no member ${node.name}` : `no such key: ${node.name}`);
     }
     if (node.test) return target instanceof Made ? target.has(node.name) : found !== undefined;
     if (loose) return found instanceof Optional ? found : new Optional(found);
@@ -419,7 +419,7 @@ const isBare = (v: Value): boolean => v === null || typeof v !== "object";
 
 function itemOf(on: Value, key: Value): Value | undefined {
   if (isCelMap(on)) return on.get(key);
-  if (!isList(on)) throw new CelError("no such overload");
+  if (!isList(on)) return undefined;
   const index = key instanceof Uint ? key.value : key;
   if (typeof index !== "bigint" && !(typeof index === "number" && Number.isInteger(index))) {
     throw new CelError("no such overload");

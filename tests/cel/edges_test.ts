@@ -220,7 +220,7 @@ Deno.test("what is wrong with an expression is told with its place", () => {
   assert.equal(told("\n\t'é' + i").split("\n").slice(1).join("\n"), " | \t'é' + i\n | ..．..^".replace("\t", " "));
 });
 
-Deno.test("what is wrong with values is told in the public server's words", () => {
+Deno.test("what is wrong with values is told", () => {
   const told = (text: string): string => {
     try {
       compile(text, TYPED).run({ s: "a" });
@@ -232,11 +232,27 @@ Deno.test("what is wrong with values is told in the public server's words", () =
   };
   for (
     const [text, words] of [
-      ["[1, 2].slice(-1, 1) == []", "cannot slice(-1, 1), negative indexes not supported"],
-      ["[1, 2].slice(2, 1) == []", "cannot slice(2, 1), start index must be less than or equal to end index"],
-      ["[1, 2].slice(0, 3) == []", "cannot slice(0, 3), list is length 2"],
+      ["[1, 2].slice(-1, 1) == []", "cannot slice(-1, 1): an index is negative"],
+      ["[1, 2].slice(2, 1) == []", "cannot slice(2, 1): the start is behind the end"],
+      ["[1, 2].slice(0, 3) == []", "cannot slice(0, 3): the list has 2 items"],
       ["s.find(')') == ''", "program instantiation failed: error parsing regexp: unexpected ): `)`"],
       ["s.find(s + ')') == ''", "error parsing regexp: unexpected ): `a)`"],
     ]
   ) assert.equal(told(text!), words);
+});
+
+/** What is said of a value in which there is nothing to look up. */
+const NOWHERE: readonly [text: string, value: unknown, said: string][] = [
+  ["a.b", null, "no such key: b"],
+  ["a.b", "text", "no such key: b"],
+  ["a['b']", null, "no such key: b"],
+  ["a[0]", 1n, "no such key: 0"],
+  ["a.b", [1n], "a list has no member b"],
+];
+
+Deno.test("what has no parts says which one it does not have", () => {
+  for (const [text, a, said] of NOWHERE) {
+    const program = compile(text, new Map([["a", DYN]]));
+    assert.throws(() => program.run({ a: a as null }), (e) => e instanceof CelError && e.message === said, text);
+  }
 });

@@ -137,7 +137,8 @@ table("MutatingAdmissionPolicy", {
       given: given([set("a", "'1'")], { paramKind: { apiVersion: "none.io/v1", kind: "Thing" } }),
       post: config({ k: "v" }),
       status: 403,
-      says: /policy "p" denied request: failed to configure policy/,
+      says:
+        /policy "p" denied request: failed to configure policy: no resource of paramKind none.io.v1, Kind=Thing is known$/,
     },
     "what is owned whole is not applied": {
       ...own(),
