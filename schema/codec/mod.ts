@@ -17,6 +17,7 @@ export type { MediaKind } from "./media.ts";
 export { DecodeError, type Mismatch } from "./error.ts";
 export { decodeObject, decodeTyped } from "./typed.ts";
 export { jsonTypeOf } from "./_typed_context.ts";
+export { fieldReports } from "./_json_scan.ts";
 export { notRegistered } from "./envelope.ts";
 
 /** How to read a body. */

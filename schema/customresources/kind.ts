@@ -73,7 +73,7 @@ function behaviour(
     const inside = schema ? coerceEmbedded(object as unknown as JsonMap, schema, how) : [];
     const dropped = tidy(object);
     const unknown = how.strict
-      ? [...found?.unknown ?? [], ...inside, ...dropped.map((p) => `unknown field "${p}"`)]
+      ? [...found?.unknown ?? [], ...dropped.map((p) => `unknown field "${p}"`), ...inside.sort()]
       : [];
     return { object, unknown };
   };

@@ -5,6 +5,7 @@
 import { isMap, member } from "../model/members.ts";
 import type { Json, JsonMap, ManagedFieldsEntry, Message } from "../model/types.ts";
 import { zeroOf } from "../codec/presence.ts";
+import { splitApiVersion } from "../scheme.ts";
 import { badRequest, StatusError } from "../status.ts";
 import { applyConfiguration, reconcileOwners, transfer, Versioned, type Versions } from "./_updater.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
@@ -192,7 +193,15 @@ function checkConfiguration(kind: ManagedKind, applied: JsonMap): void {
   const errors = typedErrors(atomOf(kind.message), applied);
   if (!errors.length) return;
   // The client's mistake, and yet no 400: the public server tells no reason, and clients know it so.
-  throw new StatusError(500, "", `the applied configuration does not fit its kind: ${errors.join("; ")}`);
+  const what = errors.length === 1 ? errors[0]! : ["errors:", ...errors.map((e) => `  ${e}`)].join("\n");
+  throw new StatusError(500, "", `the applied configuration (${shown(applied)}) does not fit its kind: ${what}`);
+}
+
+/** An object by its place and type, as the public server shows it. */
+function shown({ apiVersion, kind, metadata }: JsonMap): string {
+  const { namespace = "", name = "" } = isMap(metadata) ? metadata : {},
+    { group, version } = splitApiVersion(String(apiVersion));
+  return `${namespace}/${name}; ${group}/${version}, Kind=${kind}`;
 }
 
 const text = (v: Json | undefined) => (typeof v === "string" ? JSON.stringify(v) : "none");

@@ -7,7 +7,7 @@ import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
 import { checkName, settleNamespace, withMetadata } from "./call.ts";
 import { fieldWrite } from "./create.ts";
-import { reportStrict, withDefaults } from "./decode.ts";
+import { reportStrict, strictText, withDefaults } from "./decode.ts";
 import type { PatchRequest } from "./patch_request.ts";
 import { objectOf, UNDECODED } from "./patch_types.ts";
 import { toServed, toStored, withConversions } from "./shape.ts";
@@ -23,7 +23,7 @@ export async function applied(request: PatchRequest, current: Obj | undefined): 
   const merging = () => api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
   const merged = await withConversions(served, () => scope.signal, merging);
   checkPlace(scope, tree);
-  reportStrict(scope, parsed.duplicates, options.fieldValidation);
+  reportTwice(request);
   const obj = current && isAsItWas(kind, merged)
     ? ownedBy(current, merged.managedFields)
     : toStored(api, served, withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object), true));
@@ -34,11 +34,20 @@ export async function applied(request: PatchRequest, current: Obj | undefined): 
 }
 
 /** The same for a subresource that has a kind of its own. */
-export function appliedPart({ api, scope, kind, options, parsed }: PatchRequest, current: Obj): Obj {
+export function appliedPart(request: PatchRequest, current: Obj): Obj {
+  const { api, scope, kind, options, parsed } = request;
   const tree = checkApplied(kind, parsed.tree);
   const merged = api.fields.apply(current, tree, options.force === true, fieldWrite(scope, options));
   checkPlace(scope, tree);
+  reportTwice(request);
   return withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object));
+}
+
+/** What the configuration says twice, after what is wrong with it. @throws StatusError 400 at level Strict */
+function reportTwice({ scope, options, parsed: { duplicates } }: PatchRequest): void {
+  const strict = options.fieldValidation === "Strict" && duplicates.length > 0;
+  if (strict) throw badRequest(`error strict decoding patch: error converting YAML to JSON: ${strictText(duplicates)}`);
+  reportStrict(scope, duplicates, options.fieldValidation);
 }
 
 function ownedBy(object: Obj, entries: ManagedFieldsEntry[] | undefined): Obj {

@@ -3,7 +3,7 @@ import { decodeBody, DecodeError, type MediaKind } from "../../schema/codec/mod.
 import { settleType } from "../../schema/codec/claimed.ts";
 import type { Kind, Obj } from "../../schema/model/types.ts";
 import { setDefaults } from "../../schema/rules/mod.ts";
-import { badRequest, StatusError } from "../../schema/status.ts";
+import { badRequest } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
@@ -94,7 +94,17 @@ export function reportStrict(
     for (const e of errors.slice(0, MAX_WARNINGS)) scope.warnings.add(e);
     return;
   }
-  throw new StatusError(400, "BadRequest", `${what}strict decoding error: ${errors.join(", ")}`);
+  throw badRequest(`${what}strict decoding error: ${strictText(errors)}`);
+}
+
+/** What the reader of YAML says of keys that stand twice. */
+const IN_YAML = /^line \d+: key ".*" already set in map$/s;
+
+/** Unknown and duplicate fields as one text: what YAML says twice is one error, a line each. */
+export function strictText(errors: readonly string[]): string {
+  const twice = errors.filter((e) => IN_YAML.test(e)), rest = errors.filter((e) => !IN_YAML.test(e));
+  const yaml = twice.length ? [["yaml: unmarshal errors:", ...twice.map((line) => `  ${line}`)].join("\n")] : [];
+  return [...yaml, ...rest].join(", ");
 }
 
 /** Applies the defaults of the kind's version, in place; `keepNulls` leaves nulls of custom objects to validation. */

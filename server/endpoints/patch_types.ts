@@ -2,7 +2,7 @@
 import { markedFloats, parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
-import { jsonTypeOf } from "../../schema/codec/mod.ts";
+import { fieldReports, jsonTypeOf } from "../../schema/codec/mod.ts";
 import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
@@ -34,7 +34,7 @@ export interface PatchType {
 /** Whole: what a patch says twice is not put together, the last counts. */
 const json = (bytes: Uint8Array, duplicates: boolean): Parsed => parseJson(bytes, { duplicates, whole: true });
 /** As {@linkcode json}, for patches that keep the notation of numbers. */
-const literal = (bytes: Uint8Array, duplicates: boolean): Parsed => {
+const literal = (bytes: Uint8Array, duplicates: boolean): Parsed & { readonly text: string } => {
   const parsed = parseJson(bytes, { duplicates, whole: true });
   return { ...parsed, marked: markedFloats(parsed.text)?.tree };
 };
@@ -55,7 +55,7 @@ export const UNDECODED = "error decoding patch: ";
 /** By media type. */
 const TYPES: Readonly<Record<string, PatchType>> = {
   "application/json-patch+json": {
-    parse: (bytes, strict) => ofOperations(literal(bytes, strict), strict),
+    parse: (bytes, strict) => strict ? ofOperations(literal(bytes, strict)) : literal(bytes, strict),
     patch: (_k, current, patch) => applyJsonPatch(current, patch),
   },
   "application/merge-patch+json": {
@@ -84,12 +84,11 @@ export const isStrategic = (type: PatchType): boolean => type === TYPES[STRATEGI
 export const isMerge = (type: PatchType): boolean => type === TYPES["application/merge-patch+json"];
 
 /** Strict field validation names operations and members that no operation has as such. */
-function ofOperations({ tree, duplicates, marked }: Parsed, strict: boolean): Parsed {
-  if (!strict) return { tree, duplicates, marked };
-  const unknown = unknownJsonPatchFields(tree).map((f) => `json patch unknown field ${JSON.stringify(f)}`);
-  const known = duplicates.filter((d) => !unknown.includes(`json patch ${d.replace("duplicate", "unknown")}`));
+function ofOperations({ tree, duplicates, marked, text }: Parsed & { readonly text: string }): Parsed {
+  const unknown = unknownJsonPatchFields(tree).map((f) => `unknown field ${JSON.stringify(f)}`);
+  const all = unknown.length && duplicates.length ? fieldReports(text, unknown) : [...duplicates, ...unknown];
   const placed = duplicates.flatMap((d) => duplicateInObject(tree, d));
-  return { tree, duplicates: [...known.map((d) => `json patch ${d}`), ...unknown], placed, marked };
+  return { tree, duplicates: all.map((report) => `json patch ${report}`), placed, marked };
 }
 
 /** A field that stands twice in an operation's value stands so in the object, unless a later operation looks within. */

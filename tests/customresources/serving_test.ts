@@ -78,17 +78,24 @@ Deno.test("empty lists, maps, zeros and nulls stay as clients sent them", () =>
   ));
 
 Deno.test("unknown fields are dropped and told of by their paths", () =>
-  withThings(definition([version({ l: { type: "array", items: { type: "object", properties: {} } } })]), async (s) => {
-    const made = await s.fetch(THINGS, {
-      body: { ...thing("a", { l: [{ z: 1 }], y: 1 }), metadata: { name: "a", foo: 1 } },
-    });
-    assert.deepEqual(made.warnings, [
-      'unknown field "metadata.foo"',
-      'unknown field "spec.l[0].z"',
-      'unknown field "spec.y"',
-    ]);
-    assert.deepEqual(made.body.spec, { l: [{}] });
-  }));
+  withThings(
+    definition([version({
+      e: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
+      l: { type: "array", items: { type: "object", properties: {} } },
+    })]),
+    async (s) => {
+      const e = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "e" } };
+      const sent = { e: { ...e, metadata: { name: "e", more: 1 } }, l: [{ z: 1 }], y: 1 };
+      const made = await s.fetch(THINGS, { body: { ...thing("a", sent), metadata: { name: "a", foo: 1 } } });
+      assert.deepEqual(made.warnings, [
+        'unknown field "metadata.foo"',
+        'unknown field "spec.l[0].z"',
+        'unknown field "spec.y"',
+        'unknown field "spec.e.metadata.more"',
+      ]);
+      assert.deepEqual(made.body.spec, { e, l: [{}] });
+    },
+  ));
 
 Deno.test("apply: owners by list keys, conflicts, force, and removal of what is applied no more", () =>
   withThings(

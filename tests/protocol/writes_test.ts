@@ -94,7 +94,6 @@ const ROWS: readonly Row[] = [
     400,
   ],
   ["a name in a path holds no percent sign", (t, ns) => t.fetch(maps(ns, "a%25b")), 400],
-  ["a patch of nothing is not read", (t, ns) => t.fetch(maps(ns, "none"), patchOf(MERGE, "{")), 404],
   [
     "a new object may say version 0",
     (t, ns) => t.fetch(maps(ns), { body: map("b", {}, { resourceVersion: "0" }) }),
