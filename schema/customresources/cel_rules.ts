@@ -1,5 +1,6 @@
 /** Rules of schemas in expressions (`x-kubernetes-validations`): compiled with the schema, judged when it is defined. */
 import { BOOL, CelError, compile, compileFault, optionalOf, type Program, STRING, type Type } from "../cel/mod.ts";
+import type { Path } from "../rules/path.ts";
 import { extentOf, sizesBelow, timesInRequest } from "./cel_sizes.ts";
 import { celType, typedSchema } from "./cel_types.ts";
 import { anywhere, isEmbedded, type Rule, type Schema } from "./schema.ts";
@@ -98,10 +99,10 @@ function messageOf(
 }
 
 /**
- * What is wrong with the rules of one node of a schema. `root`: the node is a whole object. `untold`: what a value was
- * before cannot be told here.
+ * What is wrong with the rules of one node of a schema. `root`: the node is a whole object. `untold`: the place within which
+ * it cannot be told what a value was before.
  */
-export function ruleFaults(s: Schema, root: boolean, untold = false): readonly RuleFault[] {
+export function ruleFaults(s: Schema, root: boolean, untold?: Path): readonly RuleFault[] {
   const { rules, faults } = compiled(s, root), sound = new Set(rules.map((r) => r.rule));
   return [
     ...faults,
@@ -130,9 +131,9 @@ export function ruleCosts(s: Schema, root: boolean): readonly RuleCost[] {
   });
 }
 
-function transitionFaults({ rule, transition }: CompiledRule, index: number, untold: boolean): RuleFault[] {
+function transitionFaults({ rule, transition }: CompiledRule, index: number, untold: Path | undefined): RuleFault[] {
   if (transition) {
-    const text = "oldSelf cannot be used where items of lists cannot be told again";
+    const text = `oldSelf has no place within ${untold}, whose items are not told again`;
     return untold ? [{ index, member: "rule", value: rule.rule, text }] : [];
   }
   return idleOldSelf(rule, index);

@@ -32,7 +32,7 @@ const EXPRESSIONS: Expressions = {
   rules(s, path, unsound, kept, errors) {
     // What a version has already stays, whatever it says, as long as all rules together are not too dear.
     const budget = new RuleBudget(errors, !kept);
-    visit(s, path, { root: true, untold: false, cardinality: 1, budget, unsound }, errors);
+    visit(s, path, { root: true, untold: undefined, cardinality: 1, budget, unsound }, errors);
     budget.close(path);
   },
 };
@@ -68,8 +68,8 @@ const within = (field: string, place: string): boolean =>
 /** Where a node is. */
 interface Place {
   readonly root: boolean;
-  /** Below what is replaced as a whole, where old values cannot be found again. */
-  readonly untold: boolean;
+  /** The list around it of which items cannot be found again. */
+  readonly untold: Path | undefined;
   readonly cardinality: Cardinality;
   readonly budget: RuleBudget;
   /** Schemas whose rules are not looked at: something else is wrong there or below. */
@@ -84,7 +84,7 @@ function visit(s: Schema, path: Path, place: Place, errors: ErrorList): void {
   for (const [name, part] of Object.entries(s.properties ?? {})) {
     visit(part, path.child("properties").key(name), inner, errors);
   }
-  const item = { ...inner, untold: place.untold || s["x-kubernetes-list-type"] !== "map" };
+  const item = { ...inner, untold: s["x-kubernetes-list-type"] === "map" ? place.untold : place.untold ?? path };
   if (s.items) visit(s.items, path.child("items"), item, errors);
   if (!place.unsound.has(s)) rules(s, path, place, errors);
 }

@@ -99,6 +99,27 @@ Deno.test("rules that compare with the old value, and values that were wrong bef
     },
   ));
 
+Deno.test("what a value was cannot be asked for within a list whose items are not told again, which is named", async () => {
+  const text = { type: "string", maxLength: 9, [RULES]: [{ rule: "self == oldSelf" }] };
+  const item = { type: "object", required: ["k"], properties: { k: { type: "string" }, text } };
+  const keyed = {
+    type: "array",
+    maxItems: 9,
+    items: item,
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["k"],
+  };
+  const outer = { type: "array", maxItems: 9, items: { type: "object", properties: { keyed } } };
+  const s = await startTestServer();
+  const create = async (spec: Loose) =>
+    (await s.fetch(`${DEFINITIONS}?dryRun=All`, { body: definition([version(spec)]) })).body;
+  assert.equal((await create({ keyed })).message, undefined);
+  const within = "spec.validation.openAPIV3Schema.properties[spec].properties[outer]";
+  const said = `oldSelf has no place within ${within}, whose items are not told again`;
+  assert.equal((await create({ outer })).message.slice(-said.length), said);
+  await s.stop();
+});
+
 Deno.test("an object that is no object of its kind is not looked at by rules", () =>
   withThings(
     definition([version({ n: { type: "integer" } }, {
