@@ -41,6 +41,8 @@ export interface Attributes {
   /** An audit annotation, such as `pod-security.kubernetes.io/enforce-policy`. */
   annotate(key: string, value: string): void;
   readonly signal: AbortSignal;
+  /** When the request's time is over, ms since the epoch. Absent: it has as much as it likes. */
+  readonly endsAt?: number | undefined;
   /** What the request's work is told to, where requests are traced. */
   readonly span?: Span | undefined;
   /** Others worked on the request for so many ms. */

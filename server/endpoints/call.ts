@@ -79,6 +79,11 @@ class RequestCaller implements Caller {
     return this.#scope.signal;
   }
 
+  get endsAt(): number | undefined {
+    const { startedAt, limitMs } = this.#scope;
+    return limitMs === undefined ? undefined : startedAt + limitMs;
+  }
+
   get span(): Span | undefined {
     return this.#scope.span;
   }

@@ -47,6 +47,10 @@ export class RequestAttributes implements Attributes {
     return this.#caller.signal;
   }
 
+  get endsAt(): number | undefined {
+    return this.#caller.endsAt;
+  }
+
   get span(): Span | undefined {
     return this.#caller.span;
   }

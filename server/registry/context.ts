@@ -52,6 +52,8 @@ export interface Caller {
   /** It applies: who owns which fields is part of what it writes. */
   readonly applies?: boolean | undefined;
   readonly signal: AbortSignal;
+  /** When the request's time is over, ms since the epoch. Absent: it has as much as it likes. */
+  readonly endsAt?: number | undefined;
   warn(text: string): void;
   annotate(key: string, value: string): void;
   /** What the request's work is told to, where requests are traced. */

@@ -83,6 +83,22 @@ Deno.test("a URL's path is asked for without empty parts, as test environments w
   }
 });
 
+Deno.test("a webhook is told of the time that is left, its own or the request's", async () => {
+  const hooks = await new HookServer().start(), at = Date.now();
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { outside: TO_HOOKS, now: () => at });
+  try {
+    const url = hooks.on("/time", () => NO);
+    await t.fetch(VALIDATING, { body: configuration("time", { url, caBundle: ca }) });
+    for (const [time, told] of [["8s", "8s"], ["7500ms", "8s"], ["20s", "10s"]]) {
+      await t.fetch(`${maps("default")}?timeout=${time}`, { body: map() });
+      assert.equal(hooks.asked.at(-1)?.query, `?timeout=${told}`, time);
+    }
+  } finally {
+    await t.stop();
+    await hooks.stop();
+  }
+});
+
 Deno.test("a service is called by its address, its certificate checked by its name", async () => {
   const hooks = await new HookServer().start("127.0.1.7");
   const t = await startTestServer(["--service-cluster-ip-range=127.0.1.0/24"], { outside: TO_HOOKS });

@@ -31,7 +31,7 @@ export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransp
     if (!hook.version) throw new CallFailure(hook.name, `no review can be made: ${known}`, 400);
     const uid = uuid(ctx.random), text = reviewText(deps.scheme, hook, a, { uid, target, ...seen });
     const response = await spanning(a, hook, uid, async (span) => {
-      const answer = await send(hook, place(whereIs, hook), text, transport, a, span);
+      const answer = await send(hook, place(whereIs, hook, secondsLeft(hook, a, ctx.now())), text, transport, a, span);
       return read(deps, hook, uid, answer);
     });
     for (const [key, value] of Object.entries(response.auditAnnotations)) a.annotate(`${hook.name}/${key}`, value);
@@ -41,9 +41,14 @@ export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransp
   };
 }
 
-function place(whereIs: Addressing, hook: Hook): HookAddress {
+/** What a webhook is told of the time that it has: its own, or what is left of the request's. */
+function secondsLeft({ timeout }: Hook, { endsAt = Infinity }: Attributes, now: number): number {
+  return Math.max(1, Math.ceil(Math.min(timeout, endsAt - now) / 1000));
+}
+
+function place(whereIs: Addressing, hook: Hook, seconds: number): HookAddress {
   try {
-    return whereIs(hook.client, Math.ceil(hook.timeout / 1000));
+    return whereIs(hook.client, seconds);
   } catch (e) {
     if (e instanceof NoAddress) throw new CallFailure(hook.name, `failed to call webhook: ${e.message}`, 503);
     throw e;
