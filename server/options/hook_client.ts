@@ -17,9 +17,9 @@ const MAX_ANSWER = 8 * 1024 * 1024;
 const MAX_SOCKETS = 64;
 /** Connections in all, and those kept without use. */
 const MAX_TOTAL = 512;
-const MAX_IDLE = 4;
+const MAX_IDLE = 25;
 /** How long an idle connection is kept, ms. */
-const IDLE_MS = 30_000;
+const IDLE_MS = 90_000;
 
 /** The transport of somebody, by the ways in which networks are reached. @throws Error for a file that cannot be used */
 export function hookTransport(

@@ -13,8 +13,8 @@ import { credentialPrograms } from "./run_program.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
 const LIMIT = 1024 * 1024;
-const MAX_IDLE = 4;
-const IDLE_MS = 30_000;
+const MAX_IDLE = 25;
+const IDLE_MS = 90_000;
 const MAX_REDIRECTS = 10;
 
 interface Clients {

@@ -99,6 +99,30 @@ Deno.test("a webhook is told of the time that is left, its own or the request's"
   }
 });
 
+Deno.test("connections that were opened for many calls at once are kept for the next ones", async () => {
+  const { t, hooks, stop } = await stage();
+  const AT_ONCE = 10;
+  let held: (() => void)[] = [];
+  const url = hooks.on("/busy", async () => {
+    await new Promise<void>((go) => {
+      if (held.push(go) < AT_ONCE) return;
+      for (const each of held) each();
+      held = [];
+    });
+    return {};
+  });
+  try {
+    await t.fetch(VALIDATING, { body: configuration("busy", { url, caBundle: ca }) });
+    for (const round of ["a", "b"]) {
+      const all = Array.from({ length: AT_ONCE }, (_, i) => t.fetch(maps("default"), { body: map(`${round}${i}`) }));
+      assert.deepEqual(new Set((await Promise.all(all)).map(({ status }) => status)), new Set([201]), round);
+      assert.equal(hooks.connections.size, AT_ONCE, round);
+    }
+  } finally {
+    await stop();
+  }
+});
+
 Deno.test("a service is called by its address, its certificate checked by its name", async () => {
   const hooks = await new HookServer().start("127.0.1.7");
   const t = await startTestServer(["--service-cluster-ip-range=127.0.1.0/24"], { outside: TO_HOOKS });
