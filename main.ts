@@ -34,7 +34,7 @@ import type { ServerInputs } from "./server/inputs.ts";
 import { Server } from "./server/server.ts";
 import type { Backend } from "./server/storage/backend.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
-import { split } from "./server/peers/address.ts";
+import { joined, split } from "./server/peers/address.ts";
 import { Compactor } from "./server/storage/compactor.ts";
 import { type Encryption, followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
 import { storeSecret } from "./server/storage/facts.ts";
@@ -74,7 +74,8 @@ async function serve(options: Options, log: Log): Promise<void> {
     log("warn", `${data.adminConf} stays as it is: ${data.adminConfOf} answers, and is what it names`);
   }
   const held = await hold(options, stores, log);
-  const server = new Server(await inputsOf(options, place, held, { egress, log, dataDir: () => current }));
+  const handshakes = { failed: 0 };
+  const server = new Server(await inputsOf(options, place, held, { egress, handshakes, log, dataDir: () => current }));
   for (const compactor of held.compactors) compactor.start(options.storeCompactionInterval);
   const ready = server.start();
   if (held.encryption && options.encryptionProviderConfigAutomaticReload) {
@@ -86,7 +87,7 @@ async function serve(options: Options, log: Log): Promise<void> {
     told: (next) => current = next,
     failed: (e) => log("error", "certificates of the data directory are not renewed; it is tried again", e),
   }, stop.signal).catch((e) => log("error", "certificates of the data directory are not followed", e));
-  const listening = await listenAs(options, place, server, data, stop.signal, log);
+  const listening = await listenAs(options, place, server, data, stop.signal, { log, handshakes });
   giveBackMemory(stop.signal);
   const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
   await ready;
@@ -154,7 +155,12 @@ async function inputsOf(
   options: Options,
   { host, port }: Place,
   { stores, plain, encryption, signer }: Held,
-  { egress, log, dataDir }: { egress: Egress | undefined; log: Log; dataDir(): DataDir },
+  { egress, handshakes, log, dataDir }: {
+    egress: Egress | undefined;
+    handshakes: { readonly failed: number };
+    log: Log;
+    dataDir(): DataDir;
+  },
 ): Promise<ServerInputs> {
   const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
   const outside = outsideBy(egress, environmentDial(Deno.env.get));
@@ -173,6 +179,7 @@ async function inputsOf(
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
     outside,
     ...(egress ? { egress: egress.metrics } : {}),
+    handshakes,
     address: { host, port },
     hostname: hostname(),
     platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
@@ -268,7 +275,7 @@ async function listenAs(
   server: Server,
   data: DataDir,
   signal: AbortSignal,
-  log: Log,
+  { log, handshakes }: { log: Log; handshakes: { failed: number } },
 ): Promise<Listening> {
   const handler = (request: Request, connection: Parameters<Server["fetch"]>[1]) => server.fetch(request, connection);
   const onError = (e: unknown) => log("warn", "a connection failed", e);
@@ -279,7 +286,11 @@ async function listenAs(
     clientCaFile: options.clientCaFile || data.ca.certFile,
     names: { hostnames: names(options), ips: [] },
   });
-  const listening = await listen(handler, { ...at, ...serving.listen });
+  const onHandshakeError = (host: string, port: number, why: string) => {
+    handshakes.failed++;
+    log.verbose("listener", 5)?.(`TLS handshake error from ${joined(host, port)}: ${why}`);
+  };
+  const listening = await listen(handler, { ...at, onHandshakeError, ...serving.listen });
   const unused = (e: unknown) => log("warn", "files of serving pairs stay as they were read before", e);
   serving.follow(listening, signal, unused).catch(unused);
   return listening;

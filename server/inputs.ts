@@ -28,6 +28,8 @@ export interface ServerInputs {
   readonly outside: Outside;
   /** Metrics of connections through proxies, where there are such. */
   readonly egress?: EgressMetrics;
+  /** How many TLS connections did not come about; absent, nobody is asked for one. */
+  readonly handshakes?: { readonly failed: number };
   /** `host:port` that clients reach the server by. */
   readonly address: { readonly host: string; readonly port: number };
   readonly hostname: string;

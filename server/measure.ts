@@ -5,7 +5,7 @@ import { otherStores, type ServerInputs } from "./inputs.ts";
 import { extensionMetrics } from "./metrics/extensions.ts";
 import { featureMetrics } from "./metrics/features.ts";
 import { lastingMetric } from "./metrics/lasting.ts";
-import { buildMetric, processMetrics } from "./metrics/process.ts";
+import { buildMetric, handshakeMetric, processMetrics } from "./metrics/process.ts";
 import { spanMetrics } from "./metrics/spans.ts";
 import { flowMetrics } from "./metrics/flow_control.ts";
 import { leaderMetrics, storeMetrics } from "./metrics/store.ts";
@@ -41,6 +41,7 @@ export function measure(
   metrics.derived(inputs.signer?.metrics.rows() ?? []);
   inputs.encryption?.metrics.register(metrics.registry);
   metrics.derived(inputs.encryption?.reloads.rows() ?? []);
+  if (inputs.handshakes) handshakeMetric(metrics, inputs.handshakes);
   if (inputs.egress) metrics.derived(inputs.egress.rows());
   if (inputs.tracing) spanMetrics(metrics, inputs.tracing.counts);
   metrics.derived(parts.peers.metrics?.rows() ?? []);

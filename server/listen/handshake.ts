@@ -1,7 +1,7 @@
 /** One set of TLS options as a server of handshakes. It never listens: the front hands it accepted sockets. */
 import tls from "node:tls";
 import { Buffer } from "node:buffer";
-import { isIP } from "node:net";
+import { isIP, Socket } from "node:net";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyPair, TlsOptions } from "./types.ts";
 import { chooser, pairsByName } from "./sni.ts";
@@ -78,6 +78,12 @@ function serverOf(options: TlsOptions, choose: (name: string) => tls.SecureConte
 /** Suites are chosen for TLS 1.2 only; those of 1.3 are all sound, and the public server does not limit them either. */
 function allowed(socket: tls.TLSSocket, suites: ReadonlySet<string>): boolean {
   return socket.getProtocol() === "TLSv1.3" || suites.has(socket.getCipher().name);
+}
+
+/** The accepted socket under a TLS socket, which itself has no address once its handshake has failed. */
+export function acceptedUnder(socket: tls.TLSSocket): Socket | undefined {
+  const { _parent: accepted } = socket as { readonly _parent?: unknown };
+  return accepted instanceof Socket ? accepted : undefined;
 }
 
 /** What the client sent of certificates, as DER, leaf first. The chain is as far as the runtime could follow it by issuer. */

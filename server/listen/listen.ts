@@ -3,7 +3,7 @@ import net from "node:net";
 import type tls from "node:tls";
 import { connectionsFor } from "../../schema/values/descriptors.ts";
 import { addressOf, socketHost } from "../../schema/values/socket_address.ts";
-import { type Handshakes, handshakes, peerCertificates } from "./handshake.ts";
+import { acceptedUnder, type Handshakes, handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
 import { greet } from "./first_bytes.ts";
 import { flowOf } from "./flow.ts";
@@ -151,8 +151,8 @@ class Front implements Listening {
     return handshakes(options, {
       secure: (socket) => this.#secured(socket),
       failed: (error, socket) => {
-        this.#onError(error);
-        const raw = this.#finishHandshake(socket);
+        const raw = acceptedUnder(socket) ?? this.#finishHandshake(socket);
+        if (raw !== undefined) this.#unsecured(raw, error.message);
         socket.destroy();
         raw?.destroy();
       },
@@ -175,8 +175,12 @@ class Front implements Listening {
     socket.once("close", () => this.#handshaking.delete(source));
     greet(socket, {
       handOn: () => this.#tls!(addressOf(socket.localAddress ?? "")).emit("connection", socket),
-      plain: () => this.#onError(new Error("A client sent an HTTP request to an HTTPS server")),
+      plain: () => this.#unsecured(socket, "client sent an HTTP request to an HTTPS server"),
     });
+  }
+
+  #unsecured({ remoteAddress, remotePort }: net.Socket, why: string): void {
+    this.#options.onHandshakeError?.(addressOf(remoteAddress ?? ""), remotePort ?? 0, why);
   }
 
   #finishHandshake(socket: net.Socket): net.Socket | undefined {

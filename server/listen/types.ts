@@ -80,6 +80,8 @@ export interface ListenOptions {
   readonly reusePort?: boolean;
   /** Hears of errors that belong to no request. Default: nothing. */
   onError?(error: unknown): void;
+  /** Hears of clients, by address and port, with whom no TLS connection came about, and why. Default: nothing. */
+  onHandshakeError?(host: string, port: number, why: string): void;
   /** 0 ≤ x < 1. Default `Math.random`. */
   random?(): number;
 }

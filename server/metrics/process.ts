@@ -33,3 +33,13 @@ export function buildMetric(metrics: ServerMetrics, build: Readonly<Record<strin
     () => [[build, 1]],
   );
 }
+
+/** Shows how many clients came with whom no TLS connection came about. */
+export function handshakeMetric(metrics: ServerMetrics, handshakes: { readonly failed: number }): void {
+  metrics.figure(
+    "apiserver_tls_handshake_errors_total",
+    "Connections that ended in their TLS handshake",
+    "counter",
+    () => [[{}, handshakes.failed]],
+  );
+}

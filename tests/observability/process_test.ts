@@ -1,6 +1,7 @@
 /** The log of a real process: its two streams, and what waits when it ends. */
 import assert from "node:assert/strict";
 import { freePort } from "../fixture/free_port.ts";
+import { connectTls, readUntil } from "../listen/_fixture.ts";
 
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 
@@ -74,3 +75,28 @@ Deno.test("what there is to say of the options are lines of the log, in its form
   assert.equal(code, 0, err);
   assert.ok(lines.some(({ level, msg }) => level === "warn" && msg.includes("--enable-logs-handler")), err);
 });
+
+for (const [v, lines] of [["4", 0], ["5", 1]] as const) {
+  Deno.test(`a client who speaks no TLS is counted, and at level 5 told in one line: --v=${v}`, async () => {
+    let metrics = "";
+    const tokens = await Deno.makeTempFile({ prefix: "orch-tokens-" });
+    await Deno.writeTextFile(tokens, "secret,somebody,1\n");
+    const flags = [`--secure-port=${freePort()}`, "--plain-http=false", `--token-auth-file=${tokens}`];
+    const { code, err } = await ran([...flags, `--v=${v}`], async (url) => {
+      const { port } = new URL(url);
+      const plain = await Deno.connect({ hostname: "127.0.0.1", port: Number(port) });
+      await plain.write(new TextEncoder().encode("DELETE / HTTP/1.1\r\n\r\n"));
+      await new Response(plain.readable).bytes().catch(() => {});
+      const socket = await connectTls(Number(port), { rejectUnauthorized: false });
+      const head = "Host: x\r\nAuthorization: Bearer secret\r\nConnection: close";
+      socket.write(`GET /metrics HTTP/1.1\r\n${head}\r\n\r\n`);
+      metrics = await readUntil(socket, () => false);
+    });
+    await Deno.remove(tokens);
+    assert.equal(code, 0, err);
+    assert.match(metrics, /^apiserver_tls_handshake_errors_total 1$/m);
+    const told = /^info: listener: TLS handshake error from 127\.0\.0\.1:\d+: \S.*$/;
+    assert.equal(err.split("\n").filter((line) => told.test(line)).length, lines, err);
+    assert.doesNotMatch(err, /connection failed|^\s+at /m);
+  });
+}
