@@ -4,7 +4,7 @@ import { badRequest, forbidden, invalid, methodNotAllowed, type Status, StatusEr
 import { ErrorList } from "../../schema/rules/errors.ts";
 import type { RequestScope } from "../request.ts";
 import type { Caller } from "../registry/context.ts";
-import { deleteObject, warnOfDeletion } from "../registry/delete.ts";
+import { deleteObject, deleteSelected, warnOfDeletion } from "../registry/delete.ts";
 import type { Store } from "../registry/store.ts";
 import type { DeleteOptions } from "../registry/strategy.ts";
 import type { Api } from "./api.ts";
@@ -123,7 +123,7 @@ async function deleteOne(
   admit: (obj: Obj, options: DeleteOptions) => Promise<void>,
 ): Promise<void> {
   try {
-    await deleteObject(store, namespace, name, asked.options, caller, admit);
+    await deleteSelected(store, namespace, name, asked.options, caller, admit);
   } catch (e) {
     if (!(e instanceof StatusError) || e.code !== 404) throw e; // somebody else was faster
   }

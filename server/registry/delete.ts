@@ -30,11 +30,21 @@ type Step =
 
 /**
  * Deletes an object, or starts its deletion.
+ * @throws StatusError what its kind says against it, and as {@linkcode deleteSelected}
+ */
+export function deleteObject(...args: Parameters<typeof deleteSelected>): Promise<Deleted> {
+  const [store, , name] = args;
+  store.strategy.authorizeDelete?.(store.gr, name);
+  return deleteSelected(...args);
+}
+
+/**
+ * The same for one of a collection that is deleted: its kind is not asked whether it may be, as on the public server.
  * @param admit runs on the object before anything is changed, with the options as the kind completes them; what only waits
  * for its end is not deleted again
  * @throws StatusError 404, 409 when a precondition fails, what `admit` throws
  */
-export async function deleteObject(
+export async function deleteSelected(
   store: Store,
   namespace: string,
   name: string,
@@ -66,7 +76,6 @@ async function deleteOnce(
 ): Promise<Deleted | undefined> {
   const { conversions } = store.strategy;
   const obj = conversions ? await conversions.view(entry.object(), caller.version, caller.signal) : entry.object();
-  store.strategy.authorizeDelete?.(obj);
   checkPreconditions(store, obj, options);
   const step = nextStep(store, obj, options);
   if (step.kind === "pending") return answer(store, caller, "pending", obj);

@@ -2,6 +2,7 @@
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { ErrorList } from "../../schema/rules/errors.ts";
 import type { KindRules } from "../../schema/rules/types.ts";
+import type { GroupResource } from "../../schema/status.ts";
 import type { Change } from "../storage/backend.ts";
 import type { Caller } from "./context.ts";
 
@@ -63,8 +64,8 @@ export interface Strategy {
   beforeCreate?(obj: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
   /** The same for updates through the object itself. */
   beforeUpdate?(obj: Obj, old: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
-  /** Whether the object may be deleted at all. @throws StatusError */
-  authorizeDelete?(obj: Obj): void;
+  /** Whether an object may be deleted by its name. @throws StatusError */
+  authorizeDelete?(gr: GroupResource, name: string): void;
   /** Runs before an object is removed from the store. */
   beforeRemove?(obj: Obj): Side | undefined;
   /** Whether an object that is being deleted and has no finalizers left may go (namespaces wait for `spec.finalizers`). */

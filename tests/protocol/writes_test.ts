@@ -392,3 +392,19 @@ Deno.test("who waits for a turn of one that waits for him gets it in the end", a
   assert.equal(await turns.tryAgain("a", inner), "inner");
   assert.equal(await turns.tryAgain("a", () => Promise.resolve(undefined)), undefined);
 });
+
+Deno.test("priority classes of the system stay for who names them, and go with all others", async () => {
+  await withServer([], async (t) => {
+    const path = "/apis/scheduling.k8s.io/v1/priorityclasses", named = `${path}/system-node-critical`;
+    const refused = async () => {
+      const { status, body } = await t.fetch(named, { method: "DELETE" });
+      assert.deepEqual([status, body.reason], [403, "Forbidden"]);
+    };
+    assert.equal((await t.fetch(path, { body: { metadata: { name: "own" }, value: 1 } })).status, 201);
+    await refused();
+    const { status, body } = await t.fetch(path, { method: "DELETE" });
+    assert.deepEqual([status, body.items.length], [200, 3]);
+    assert.deepEqual((await t.fetch(path)).body.items, []);
+    await refused();
+  });
+});

@@ -1,4 +1,7 @@
-/** Priority classes: those that the system itself needs stay. */
+/**
+ * Priority classes: those that the system itself needs are not deleted by their names. Of a collection that is deleted
+ * they go, until the next start, as on the public server.
+ */
 import { forbidden } from "../../../schema/status.ts";
 import type { Strategy } from "../strategy.ts";
 
@@ -6,14 +9,7 @@ const SYSTEM = new Set(["system-node-critical", "system-cluster-critical"]);
 
 /** See {@linkcode Strategy}. */
 export const priorityClasses: Strategy = {
-  authorizeDelete(obj) {
-    const { name } = obj.metadata;
-    if (!SYSTEM.has(name!)) return;
-    const group = obj.apiVersion.split("/")[0]!;
-    throw forbidden(
-      { group, resource: "priorityclasses" },
-      name!,
-      "this is a system priority class and cannot be deleted",
-    );
+  authorizeDelete(gr, name) {
+    if (SYSTEM.has(name)) throw forbidden(gr, name, "this is a system priority class and cannot be deleted");
   },
 };
