@@ -42,25 +42,41 @@ function mayBeUsed({ extKeyUsages }: CertificateFacts, usage: string): boolean {
   return extKeyUsages === undefined || extKeyUsages.includes(usage) || extKeyUsages.includes(OID.anyExtKeyUsage);
 }
 
-/** Why a certificate is no good by itself; undefined when it is. */
-function fault(facts: CertificateFacts, now: number, usage: string = OID.clientAuth): string | undefined {
+/** What a certificate says that nobody understands. Limits of names say nothing where nothing below has alternative names. */
+function notUnderstood({ unknownCritical }: CertificateFacts, named: boolean): readonly string[] {
+  return named ? unknownCritical : unknownCritical.filter((id) => id !== OID.nameConstraints);
+}
+
+/** Why a certificate is no good by itself; undefined when it is. `named`: one below it has alternative names. */
+function fault(facts: CertificateFacts, now: number, usage: string, named: boolean): string | undefined {
   const name = facts.commonName || facts.serial;
   if (now < facts.notBefore.getTime()) {
     return `certificate "${name}" is not valid before ${facts.notBefore.toISOString()}`;
   }
   if (now > facts.notAfter.getTime()) return `certificate "${name}" has expired at ${facts.notAfter.toISOString()}`;
-  if (facts.unknownCritical.length > 0) {
-    return `certificate "${name}" has critical extensions that are not understood: ${facts.unknownCritical.join(", ")}`;
+  const unknown = notUnderstood(facts, named);
+  if (unknown.length > 0) {
+    return `certificate "${name}" has critical extensions that are not understood: ${unknown.join(", ")}`;
   }
   if (!mayBeUsed(facts, usage)) return `certificate "${name}" is not for this use`;
   return undefined;
 }
+
+/** What stands below an authority on a path: how many authorities, and whether anything there has alternative names. */
+interface Below {
+  readonly below: number;
+  readonly named: boolean;
+}
+
+const hasNames = ({ dnsNames, ips, emails, uris }: CertificateFacts): boolean =>
+  [dnsNames, ips, emails, uris].some((names) => names.length > 0);
 
 class Search {
   #checks = 0;
   reason = "certificate signed by unknown authority";
 
   constructor(
+    readonly leaf: Certificate,
     readonly intermediates: readonly Certificate[],
     readonly roots: readonly Certificate[],
     readonly now: number,
@@ -71,23 +87,35 @@ class Search {
     const end = current.facts.notAfter.getTime();
     if (this.roots.some((root) => sameBytes(root.der, current.der))) return end;
     if (used.length + 2 > MAX_PATH) return undefined;
+    const named = [this.leaf, ...used].some(({ facts }) => hasNames(facts));
     for (const root of this.roots) {
-      if (this.#issued(current, root, below, false)) return Math.min(end, root.facts.notAfter.getTime());
+      if (this.#issued(current, root, { below, named }, false)) return Math.min(end, root.facts.notAfter.getTime());
     }
     for (const next of this.intermediates) {
-      if (used.includes(next) || !this.#issued(current, next, below, true)) continue;
+      if (used.includes(next) || !this.#issued(current, next, { below, named }, true)) continue;
       const above = this.climb(next, [...used, next], below + 1);
       if (above !== undefined) return Math.min(end, above);
     }
     return undefined;
   }
 
-  #issued(child: Certificate, parent: Certificate, below: number, mustBeCa: boolean): boolean {
+  #issued(child: Certificate, parent: Certificate, { below, named }: Below, mustBeCa: boolean): boolean {
     if (!sameBytes(child.facts.issuer, parent.facts.subject) || ++this.#checks > MAX_CHECKS) return false;
-    if (!isSignedBy(child.facts, parent.facts.publicKey)) return false;
-    const problem = fault(parent.facts, this.now) ?? authorityFault(parent.facts, below, mustBeCa);
+    if (!this.#signed(child, parent)) return false;
+    const problem = fault(parent.facts, this.now, OID.clientAuth, named) ??
+      authorityFault(parent.facts, below, mustBeCa);
     if (problem !== undefined) this.reason = problem;
     return problem === undefined;
+  }
+
+  /** A key of another type, as an authority's was before that has the same name, has signed nothing of this one. */
+  #signed(child: Certificate, parent: Certificate): boolean {
+    try {
+      return isSignedBy(child.facts, parent.facts.publicKey);
+    } catch (error) {
+      this.reason = `certificate "${child.facts.commonName}" cannot be verified: ${(error as Error).message}`;
+      return false;
+    }
   }
 }
 
@@ -114,9 +142,9 @@ export function verifyChain(
   try {
     const [leaf, ...intermediates] = chain.map(parseCertificate);
     if (leaf === undefined) return { ok: false, reason: "no certificate" };
-    const problem = fault(leaf.facts, now);
+    const problem = fault(leaf.facts, now, OID.clientAuth, false);
     if (problem !== undefined) return { ok: false, reason: problem };
-    const search = new Search(intermediates, roots, now);
+    const search = new Search(leaf, intermediates, roots, now);
     const until = search.climb(leaf, [], 0);
     return until === undefined ? { ok: false, reason: search.reason } : { ok: true, leaf: leaf.facts, until };
   } catch (error) {
@@ -127,5 +155,5 @@ export function verifyChain(
 /** Is this the certificate of a server (DER) that stands among those who are trusted, and good now by itself? */
 export function isTrustedItself(der: Uint8Array, trusted: readonly Certificate[], now: number): boolean {
   const found = trusted.find((one) => sameBytes(one.der, der));
-  return found !== undefined && fault(found.facts, now, OID.serverAuth) === undefined;
+  return found !== undefined && fault(found.facts, now, OID.serverAuth, false) === undefined;
 }

@@ -31,14 +31,15 @@ interface Seen {
   readonly roots: readonly Certificate[];
   /** The answer holds until then: the first end of a certificate on the path. */
   readonly until: number;
-  readonly answer: Authenticated | Error;
+  readonly answer: Authenticated | Error | undefined;
   /** When the client's own certificate ends, ms since the epoch; NaN: it is none. */
   readonly end: number;
 }
 
 /**
  * A verification per connection, again after a reload of the authorities or the end of a certificate on the path. It throws
- * an Error that says why for a certificate that does not hold; without a certificate nobody is known.
+ * an Error that says why for a certificate that does not hold; without a certificate, or by one without a common name, nobody is
+ * known.
  */
 export function clientCertificates(options: ClientCertOptions): Authenticator {
   const seen = new WeakMap<Connection, Seen>();
@@ -76,7 +77,7 @@ function judge(
   // A refusal is asked again after a minute: a certificate may become valid.
   if (!result.ok) return { until: now + 60_000, answer: new Error(`x509: ${result.reason}`) };
   const { until } = result;
-  if (!result.leaf.commonName) return { until, answer: new Error("x509: the certificate has no common name") };
+  if (!result.leaf.commonName) return { until, answer: undefined };
   try {
     return { until, answer: { user: userOf(result.leaf, der, options) } };
   } catch (error) {

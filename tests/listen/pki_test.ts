@@ -1,5 +1,7 @@
+import "reflect-metadata";
 import assert from "node:assert/strict";
-import { constants, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
+import * as x509 from "@peculiar/x509";
+import { constants, generateKeyPairSync, type KeyObject, sign, X509Certificate } from "node:crypto";
 import {
   certificateFacts,
   fromPem,
@@ -198,6 +200,46 @@ Deno.test("chains: a crafted heap of intermediates costs bounded work", () => {
   const stranger = authority("loop");
   const heap = Array.from({ length: 60 }, (_, i) => issueAuthority("loop", i % 2 ? stranger.key : generateKey(), NOW));
   assert.match(reasonOf(signed(stranger, {}).cert, ...heap), /unknown authority/);
+});
+
+Deno.test("chains: by whichever authority of a name has signed, though others of it have keys of another type", () => {
+  const pemOf = (key: KeyObject) => key.export({ type: "pkcs8", format: "pem" }) as string;
+  const keys = [
+    generateKeyPairSync("rsa", { modulusLength: 2048 }),
+    generateKeyPairSync("ed25519"),
+    generateKeyPairSync("ec", { namedCurve: "P-256" }),
+  ].map(({ privateKey }) => pemOf(privateKey));
+  const own = keys.map((key) => ({ key, cert: issueAuthority("rotated", key, NOW) }));
+  for (const trusted of [own, own.toReversed()]) {
+    const bundle = parseBundle(trusted.map(({ cert }) => cert).join(""));
+    for (const one of own) {
+      const result = verifyChain(der(signed(one, {}).cert), bundle, NOW);
+      assert.equal(result.ok || result.reason, true);
+    }
+  }
+});
+
+Deno.test("chains: an authority's limits of names say nothing of certificates without alternative names", async () => {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]) as CryptoKeyPair;
+  const common = { publicKey: keys.publicKey, signingKey: keys.privateKey, signingAlgorithm: algorithm };
+  const made = async (subject: string, issuer: string, ...extensions: x509.Extension[]) => {
+    const certificate = await x509.X509CertificateGenerator.create({ ...common, subject, issuer, extensions });
+    return new Uint8Array(certificate.rawData);
+  };
+  const limits = new x509.Extension(OID.nameConstraints, true, new Uint8Array(sequence()));
+  const names = new x509.SubjectAlternativeNameExtension([{ type: "dns", value: "a.example.com" }]);
+  const authority = new x509.BasicConstraintsExtension(true, undefined, true);
+  const trusted = parseBundle(toPem("CERTIFICATE", await made("CN=limited", "CN=limited", authority, limits)));
+  const check = (...chain: Uint8Array[]) => {
+    const result = verifyChain(chain, trusted, Date.now());
+    return result.ok ? "ok" : result.reason;
+  };
+  assert.equal(check(await made("CN=jane", "CN=limited")), "ok");
+  const said = /"limited" has critical extensions that are not understood: 2\.5\.29\.30/;
+  assert.match(check(await made("CN=jane", "CN=limited", names)), said);
+  const below = await made("CN=below", "CN=limited", authority, names);
+  assert.match(check(await made("CN=jane", "CN=below"), below), said);
 });
 
 Deno.test("signatures: RSA-PSS by one hash for message and mask and a salt of its length, no other", () => {

@@ -12,7 +12,7 @@ interface Seen {
   readonly roots: readonly Certificate[];
   /** The answer holds until then, ms since 1970. */
   readonly until: number;
-  readonly answer: User | Error;
+  readonly answer: User | Error | undefined;
 }
 
 /** A refusal is asked for again after so long, ms: a certificate may become valid. */
@@ -20,7 +20,7 @@ const REFUSED_MS = 60_000;
 /** Certificates of a chain that are looked at. */
 const MAX_CHAIN = 10;
 
-/** Says whose the certificate of a connection is: undefined without one. @throws Error for one that does not hold */
+/** Says whose the certificate of a connection is: undefined without one, or without a common name. @throws Error for one that does not hold */
 export type CertificateReader = (socket: TLSSocket) => User | undefined;
 
 /**
@@ -53,7 +53,7 @@ function judged(
   const result = verifyChain(chain, roots, now);
   if (!result.ok) return { until: now + REFUSED_MS, answer: new Error(`x509: ${result.reason}`) };
   const { until, leaf: { commonName: name, organizations: groups } } = result;
-  if (!name) return { until, answer: new Error("x509: the certificate has no common name") };
+  if (!name) return { until, answer: undefined };
   const id = createHash("sha256").update(chain[0]!).digest("hex");
   const extra = { [product.local("authentication.kubernetes.io/credential-id")]: [`X509SHA256=${id}`] };
   return { until, answer: { name, groups, extra } };
