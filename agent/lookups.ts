@@ -44,7 +44,7 @@ export function lookups(api: Api | undefined, product: Product): Lookups {
     },
     async runtimeHandler(className) {
       if (!className) return "";
-      const path = product.local(`/apis/node.k8s.io/v1/runtimeclasses/${encodeURIComponent(className)}`);
+      const path = product.local("/apis/node.k8s.io/v1/runtimeclasses/") + encodeURIComponent(className);
       try {
         return (await asked().request<{ handler?: string }>("GET", path)).handler ?? "";
       } catch (e) {

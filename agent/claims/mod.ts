@@ -154,7 +154,7 @@ export class NodeClaims implements Claims {
     const { api, product, signal } = this.parts, namespace = encodeURIComponent(pod.metadata?.namespace ?? "");
     try {
       if (!api) throw new Error("there is no API server to ask");
-      const path = product.local(`/apis/resource.k8s.io/v1/namespaces/${namespace}/resourceclaims/`);
+      const path = `${product.local("/apis/resource.k8s.io/v1")}/namespaces/${namespace}/resourceclaims/`;
       return await api.request<ResourceClaim>("GET", path + encodeURIComponent(name), { signal });
     } catch (e) {
       throw new Error(`fetch ResourceClaim ${name}: ${(e as Error).message}`, { cause: e });
