@@ -87,9 +87,12 @@ Deno.test("what is left in a namespace is told by the dialect's groups", () =>
     );
   }, "namespace"));
 
-Deno.test("metrics name resources by the dialect's groups, custom ones by their own", () =>
+Deno.test("metrics name resources by the dialect's groups, custom ones by their own, and components by the dialect", () =>
   withOrch(async (s) => {
-    assert.deepEqual((await s.fetch("/metrics")).text.match(/"[^"]*\bk8s\.io[^"]*"/g), null);
+    const metrics = (await s.fetch("/metrics")).text;
+    assert.deepEqual(metrics.match(/"[^"]*\bk8s\.io[^"]*"/g), null);
+    assert.match(metrics, /^orch_apiserver_nodeport_allocator_available_ports \d+$/m);
+    assert.doesNotMatch(metrics, /^kube_/m);
     const spec = { ...definition.spec, group: "keep.k8s.io" };
     await s.fetch(DEFINITION, { body: { ...definition, metadata: { name: "things.keep.k8s.io" }, spec } });
     await until("things are served", async () => (await s.fetch("/apis/keep.k8s.io/v1/things")).status === 200);

@@ -1,4 +1,4 @@
-/** What is given to services of addresses and node ports, and what is left, under the public server's names. */
+/** What is given to services of addresses and node ports, and what is left; names are public ones in the dialect. */
 import { ByLabels, counterOf, type DerivedMetric } from "../../metrics/by_labels.ts";
 
 /** How something was asked for: by itself, or any that is free. */
@@ -32,11 +32,17 @@ export class AllocationMetrics {
     this.#ports[outcome].at({ scope }).value++;
   }
 
-  /** All metrics. */
-  rows(usages: Usages): readonly DerivedMetric[] {
+  /** All metrics. `component`: who gives, at the head of their names (`kube_apiserver`). */
+  rows(usages: Usages, component: string): readonly DerivedMetric[] {
     return [
-      ...rowsOf("clusterip_allocator", "ips", "Cluster addresses", this.#addresses, () => usages.addresses()),
-      ...rowsOf("nodeport_allocator", "ports", "Node ports", this.#ports, () => {
+      ...rowsOf(
+        `${component}_clusterip_allocator`,
+        "ips",
+        "Cluster addresses",
+        this.#addresses,
+        () => usages.addresses(),
+      ),
+      ...rowsOf(`${component}_nodeport_allocator`, "ports", "Node ports", this.#ports, () => {
         const ports = usages.ports();
         return new Map(ports && [["", ports]]);
       }),
@@ -52,7 +58,7 @@ function rowsOf(
   usages: () => ReadonlyMap<string, Usage>,
 ): DerivedMetric[] {
   const row = (name: string, help: string, type: "counter" | "gauge", samples: DerivedMetric["samples"]) => ({
-    name: `kube_apiserver_${allocator}_${name}`,
+    name: `${allocator}_${name}`,
     help: `${what} of services: ${help}`,
     type,
     samples,

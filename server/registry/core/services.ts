@@ -80,7 +80,8 @@ export class ServiceAllocator implements Strategy {
   constructor(options: ServiceOptions) {
     this.#o = options;
     this.#pools = new AddressPools(options.ranges, options.blocks);
-    options.measured(this.#metrics.rows({ addresses: () => this.#addressUsage(), ports: () => this.#portUsage() }));
+    const usages = { addresses: () => this.#addressUsage(), ports: () => this.#portUsage() };
+    options.measured(this.#metrics.rows(usages, options.local("kube-apiserver").replace("-", "_")));
   }
 
   settle({ spec }: Obj): void {
