@@ -2,7 +2,7 @@
  * Programs that say who a client is: `exec` of a user of a connection file. What they are told, and what they answer; whoever can
  * run one is given.
  */
-import { productOf } from "./product.ts";
+import { DIALECTS, productOf } from "./product.ts";
 import { timeToSeconds } from "./values/time.ts";
 
 /** A program, as a connection file names it. */
@@ -45,7 +45,7 @@ export interface Shows<T> {
 
 /** The versions that are spoken, by either name. */
 const VERSIONS: ReadonlySet<string> = new Set(
-  (["kubernetes", "orch"] as const).flatMap((dialect) =>
+  DIALECTS.flatMap((dialect) =>
     ["v1", "v1beta1"].map((v) => productOf(dialect).local(`client.authentication.k8s.io/${v}`))
   ),
 );

@@ -8,6 +8,9 @@
 /** `orch`: the names of the specification. `kubernetes`: the names that clients in the field expect. */
 export type Dialect = "orch" | "kubernetes";
 
+/** All of them. */
+export const DIALECTS: readonly Dialect[] = ["orch", "kubernetes"];
+
 /** What a server calls itself and the things it serves. Immutable; made once by {@linkcode productOf}. */
 export interface Product {
   readonly dialect: Dialect;

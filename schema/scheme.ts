@@ -9,7 +9,7 @@ import { builtInMessage } from "./messages.ts";
 import type { ApiModule, KindRow } from "./model/table.ts";
 import type { Kind, Message, Obj } from "./model/types.ts";
 import { compareVersions } from "./model/versions.ts";
-import { type Dialect, type Product, productOf } from "./product.ts";
+import { DIALECTS, type Product, productOf } from "./product.ts";
 
 export { restVersion, storageVersion } from "./conversion/storage.ts";
 
@@ -187,7 +187,6 @@ function ownName(group: string, product: Product): string | undefined {
   return undefined;
 }
 
-const DIALECTS: readonly Dialect[] = ["orch", "kubernetes"];
 const SCHEMES = new Map<Product, Scheme>();
 
 /** The scheme of a product's built-in kinds, one a product. A server that adds custom kinds makes its own. */

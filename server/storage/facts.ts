@@ -1,5 +1,5 @@
 /** Facts about a store as a whole that its first server makes, or whoever fills it. */
-import type { Product } from "../../schema/product.ts";
+import { DIALECTS, type Product, productOf } from "../../schema/product.ts";
 import { type Backend, StorageError } from "./backend.ts";
 
 /** In which dialect its objects are. */
@@ -8,15 +8,26 @@ export const DIALECT = "dialect";
 /** What its servers seal continue tokens with, so that each goes on where another began. */
 const SECRET = "continue-secret";
 
-/** A store without a dialect gets the product's. @throws StorageError for one of another dialect */
-export async function settleDialect(backend: Backend, product: Product): Promise<void> {
+/** A store without a dialect gets the product's. @throws StorageError like {@linkcode checkDialect} */
+export async function settleDialect(backend: Backend, product: Product, root: string): Promise<void> {
+  await checkDialect(backend, product, root);
   mustBe(product, await fact(backend, DIALECT, () => dialectFact(product)));
 }
 
-/** A store without a dialect, as a public server makes it, is taken for one of the product's. @throws StorageError for one of another */
-export async function checkDialect(backend: Backend, product: Product): Promise<void> {
-  const kept = await backend.readMeta(DIALECT);
+/**
+ * A store without a dialect, as a public server makes it, is one of the dialect whose system namespace it has; one that has
+ * neither is taken for one of the product's. `root`: `--store-prefix`. @throws StorageError for one of another dialect
+ */
+export async function checkDialect(backend: Backend, product: Product, root: string): Promise<void> {
+  const kept = await backend.readMeta(DIALECT) ?? await begunIn(backend, product, root);
   if (kept) mustBe(product, kept);
+}
+
+async function begunIn(backend: Backend, product: Product, root: string): Promise<Uint8Array | undefined> {
+  for (const one of [product, ...DIALECTS.map(productOf)]) {
+    if (await backend.get(`${root}/namespaces/${one.systemNamespace}`)) return dialectFact(one);
+  }
+  return undefined;
 }
 
 function mustBe(product: Product, dialect: Uint8Array): void {

@@ -24,8 +24,8 @@ async function checked(backend: Backend, { product, storePrefix }: Options, purp
       throw new StorageError("unavailable", `${purpose.doing}: nothing lies under ${storePrefix} on etcd`);
     }
     await mustBeWhole(backend);
-    if (purpose.kind === "serve") await settleDialect(backend, product);
-    if (purpose.kind === "look") await checkDialect(backend, product);
+    if (purpose.kind === "serve") await settleDialect(backend, product, storePrefix);
+    if (purpose.kind === "look") await checkDialect(backend, product, storePrefix);
     return backend;
   } catch (e) {
     await backend.close();
