@@ -1,9 +1,12 @@
 /** The first content of a store, and whom extension servers may trust, by a server's options. */
 import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
-import { ensureBootstrap } from "./bootstrap/ensure.ts";
+import { type BootstrapStore, ensureBootstrap, ensureObject } from "./bootstrap/ensure.ts";
+import { type BootstrapInput, keptObjects } from "./bootstrap/objects.ts";
+import type { BootstrapObject } from "./bootstrap/rows.ts";
 import type { Trust } from "./bootstrap/trust.ts";
 import type { Cacher } from "./cache/mod.ts";
 import type { Catalog } from "./catalog/catalog.ts";
+import type { KeptContent } from "./controllers/types.ts";
 import type { ServerInputs } from "./inputs.ts";
 import type { PeerParts } from "./peers/make.ts";
 import type { FieldManager } from "./registry/field_manager.ts";
@@ -22,16 +25,29 @@ export interface FirstContentParts {
   readonly byRbac: boolean;
 }
 
-/** Makes what is missing of the first content. */
-export async function makeFirstContent(
-  inputs: ServerInputs,
-  { catalog, cacher, registries, fields, peerAddress, processId, byRbac }: FirstContentParts,
-): Promise<void> {
-  const { options, address, hostname, now } = inputs;
+/** The first content of a server's store. */
+export interface FirstContent extends KeptContent {
+  /** Makes what is missing. @throws StatusError */
+  make(): Promise<void>;
+}
+
+/** See {@linkcode FirstContent}. */
+export function firstContent(inputs: ServerInputs, parts: FirstContentParts): FirstContent {
+  const store = storeOf(inputs, parts), input = () => inputOf(inputs, parts);
+  const all = inputs.options.controllers.includes("*");
+  const left = ({ object: { kind, metadata } }: BootstrapObject, e: unknown) =>
+    inputs.log("warn", `${kind} ${metadata.name} of the first content is not made for now`, e);
+  return {
+    make: async () => void await ensureBootstrap(store, input(), { aggregation: all, keepsEndpoints: all, left }),
+    kept: () => keptObjects(input()),
+    ensure: (row) => ensureObject(store, input(), row),
+  };
+}
+
+function storeOf(inputs: ServerInputs, { catalog, cacher, registries, fields }: FirstContentParts): BootstrapStore {
   const { live, lister } = registries;
-  const range = options.serviceClusterIpRange;
-  const owned = firstOwner(fields, (id) => catalog.resource(id)?.served[0], options.product);
-  await ensureBootstrap({
+  const owned = firstOwner(fields, (id) => catalog.resource(id)?.served[0], inputs.options.product);
+  return {
     serves: (id) => registries.byId(id) !== undefined,
     get: async (id, ns, name) => {
       await cacher.whenReady(id);
@@ -44,7 +60,12 @@ export async function makeFirstContent(
       await cacher.whenReady(id);
       return lister.list(id);
     },
-  }, {
+  };
+}
+
+function inputOf(inputs: ServerInputs, { catalog, peerAddress, processId, byRbac }: FirstContentParts): BootstrapInput {
+  const { options, address, hostname, now } = inputs, range = options.serviceClusterIpRange;
+  return {
     product: options.product,
     gate: (name) => options.gates.enabled(name),
     serviceRanges: range,
@@ -60,7 +81,7 @@ export async function makeFirstContent(
     served: groupVersions(catalog),
     now: now(),
     ...trustOf(inputs),
-  }, { aggregation: options.controllers.includes("*"), keepsEndpoints: options.controllers.includes("*") });
+  };
 }
 
 /** Where members of the cluster reach this server by the API's own service; undefined where its endpoints are not kept. */

@@ -10,7 +10,7 @@ import { chosenControllers, startControllers } from "./controllers/run.ts";
 import type { HealthCheck } from "./endpoints/health.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
 import type { AppEnv } from "./filters/env.ts";
-import { makeFirstContent, serviceAddress, trustOf } from "./first_content.ts";
+import { type FirstContent, firstContent, serviceAddress, trustOf } from "./first_content.ts";
 import { healthChecks, type Stage } from "./health.ts";
 import { otherStores, type ServerInputs } from "./inputs.ts";
 import { measure } from "./measure.ts";
@@ -74,7 +74,7 @@ export class Server {
     aggregator.start(this.registries.byId(API_SERVICES), this.#stop.signal);
     await customs.start(this.#stop.signal);
     this.#reached = "customs";
-    await makeFirstContent(this.#inputs, {
+    const content = firstContent(this.#inputs, {
       catalog: this.catalog,
       cacher: this.cacher,
       registries: this.registries,
@@ -83,14 +83,15 @@ export class Server {
       processId: this.#parts.processId,
       byRbac: this.#parts.security.byRbac,
     });
+    await content.make();
     this.#reached = "content";
     await versions?.start(this.#stop.signal);
     peers.peers?.start(this.#stop.signal);
-    this.#startControllers();
+    this.#startControllers(content);
   }
 
   /** Starts what works by itself inside the server; it ends with {@linkcode stop}. */
-  #startControllers(): void {
+  #startControllers(content: FirstContent): void {
     if (this.#stop.signal.aborted) return;
     const { options, backend, address, hostname, files, now, random, log, verbose } = this.#inputs;
     const { product, controllers } = options;
@@ -111,6 +112,7 @@ export class Server {
         processId,
         servingCa: files.servingCa,
         extensions: aggregator,
+        content,
         trust: () => trustOf(this.#inputs),
         now,
         random: () => fraction(random),

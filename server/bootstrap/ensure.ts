@@ -177,10 +177,12 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
 const isFull = (e: unknown): boolean =>
   e instanceof StatusError && e.cause instanceof StorageError && e.cause.kind === "full";
 
-function keptIfFull(e: unknown): "kept" {
-  if (isFull(e)) return "kept";
-  throw e;
-}
+/**
+ * Others may have the address or the node port that the API's own service is to have: who frees them needs a server, too. The
+ * controller tries again.
+ */
+const isTaken = ({ resourceId }: BootstrapObject, e: unknown): boolean =>
+  resourceId === "services" && e instanceof StatusError && e.code === 422;
 
 /** What is there and cannot be read: it is left as it is, since it must not keep the server from starting that is to delete it. */
 const UNREADABLE = Symbol("unreadable");
@@ -238,18 +240,25 @@ export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "up
 export async function ensureBootstrap(
   store: BootstrapStore,
   input: BootstrapInput,
-  options: { readonly aggregation: boolean; readonly keepsEndpoints?: boolean },
+  options: {
+    readonly aggregation: boolean;
+    readonly keepsEndpoints?: boolean;
+    /** Hears of an object that cannot be had for now. */
+    left?(row: BootstrapObject, error: unknown): void;
+  },
 ): Promise<BootstrapSummary> {
-  const merging = {
-    autoupdate: input.product.local(AUTOUPDATE),
-    now: input.now,
-    keepsEndpoints: options.keepsEndpoints,
-  };
+  const merging = { ...mergingOf(input), keepsEndpoints: options.keepsEndpoints };
   const count = { created: 0, updated: 0, kept: 0 };
   for (const group of byResource(bootstrapObjects(input).filter((row) => store.serves(row.resourceId)))) {
     for (let i = 0; i < group.length; i += 16) {
       const done = await Promise.all(
-        group.slice(i, i + 16).map((row) => ensureOne(store, row, merging).catch(keptIfFull)),
+        group.slice(i, i + 16).map((row) =>
+          ensureOne(store, row, merging).catch((e) => {
+            if (!isFull(e) && !isTaken(row, e)) throw e;
+            options.left?.(row, e);
+            return "kept";
+          })
+        ),
       );
       for (const d of done) count[d as keyof typeof count]++;
     }
@@ -257,6 +266,13 @@ export async function ensureBootstrap(
   if (options.aggregation) count.updated += await ensureAggregation(store);
   return { created: count.created, updated: count.updated };
 }
+
+/** Creates or repairs one object of the first content. @throws StatusError of the store */
+export async function ensureObject(store: BootstrapStore, input: BootstrapInput, row: BootstrapObject): Promise<void> {
+  if (store.serves(row.resourceId)) await ensureOne(store, row, mergingOf(input));
+}
+
+const mergingOf = ({ product, now }: BootstrapInput): Merging => ({ autoupdate: product.local(AUTOUPDATE), now });
 
 /** Runs of rows of one resource, in order. */
 function byResource(rows: readonly BootstrapObject[]): BootstrapObject[][] {

@@ -10,6 +10,7 @@ import { CONTROLLER_ROLES } from "./roles_controllers.ts";
 import { USER_ROLES } from "./roles_users.ts";
 import { bindingOf, type BindingRow, type BootstrapObject, clusterRoleOf, roleOf, type RoleRow } from "./rows.ts";
 import { type ServerFacts, systemObjects } from "./system.ts";
+import { TRUST_CONFIG_MAP } from "./trust.ts";
 
 /** What the first content depends on. */
 export interface BootstrapInput extends ServerFacts {
@@ -49,15 +50,33 @@ export function rbacObjects(gate: (name: string) => boolean): BootstrapObject[] 
  * public id. Objects are whole: defaults are written out, but not uid, resourceVersion, creationTimestamp, generation.
  */
 export function bootstrapObjects(input: BootstrapInput): BootstrapObject[] {
-  const now = new Date(input.now).toISOString().replace(/\.\d+Z$/, "Z");
   const policy = input.byRbac ? rbacObjects(input.gate) : [];
-  const all = [...systemObjects(input, input.gate), ...flowControlObjects(now), ...policy];
+  const all = [...systemObjects(input, input.gate), ...flowControlObjects(secondsOf(input.now)), ...policy];
   const registrations = apiServices(input.served ?? [], input.product.local, input.now);
   return [
     ...all.map(({ resourceId, object }) => ({ resourceId, object: named(object, input.product) })),
     ...registrations,
   ];
 }
+
+/** Resources whose objects of the first content come again when they are deleted. */
+const KEPT: ReadonlySet<string> = new Set([
+  "namespaces",
+  "servicecidrs.networking.k8s.io",
+  "services",
+  "configmaps",
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
+  "flowschemas.flowcontrol.apiserver.k8s.io",
+]);
+
+/** What a server has made again while it runs, in an order in which it can be created. Whom to trust is kept by itself. */
+export function keptObjects(input: BootstrapInput): BootstrapObject[] {
+  return [...systemObjects(input, input.gate), ...flowControlObjects(secondsOf(input.now))]
+    .filter(({ resourceId, object }) => KEPT.has(resourceId) && object.metadata.name !== TRUST_CONFIG_MAP)
+    .map(({ resourceId, object }) => ({ resourceId, object: named(object, input.product) }));
+}
+
+const secondsOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 
 /** In served names. What config maps tell is others' words. */
 function named({ data, ...object }: Obj, product: Product): Obj {

@@ -5,6 +5,7 @@
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { isConflict } from "./caller.ts";
+import { follow } from "./follow.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const ENDPOINTS = "endpoints";
@@ -30,6 +31,11 @@ export function apiEndpoints(ctx: ControllerContext): Controller | undefined {
       signal.addEventListener("abort", () => clearInterval(timer), { once: true });
       ctx.atLeave(() => (clearInterval(timer), keeper.leave()));
       keeping();
+      for (const id of [ENDPOINTS, SLICES]) {
+        follow(ctx.registries.byId(id), signal, ({ namespace, name }, deleted) => {
+          if (deleted && namespace === "default" && name === ctx.product.service) keeping();
+        });
+      }
     },
   };
 }
@@ -93,16 +99,28 @@ class Keeper {
     });
   }
 
-  /** Changes the object of the API's own service. One that is missing comes with the next start. */
+  /** Changes the object of the API's own service, or makes it. */
   async #ensure(id: string, change: (object: Obj) => JsonMap | undefined): Promise<void> {
     const { registries, product: { service: name } } = this.ctx, { live, lister } = registries;
-    const current = registries.byId(id) && lister.get(id, "default", name);
-    if (!current || !change(current)) return;
+    if (!registries.byId(id)) return;
+    const current = lister.get(id, "default", name), first = this.#first(id, name);
     try {
-      await live.update(id, "default", name, (object) => ({ ...object, ...change(object) }));
+      if (!current) await live.create(id, { ...first, ...change(first) });
+      else if (change(current)) await live.update(id, "default", name, (object) => ({ ...object, ...change(object) }));
     } catch (e) {
       if (!isConflict(e)) throw e; // somebody else does the same
     }
+  }
+
+  /** The object without addresses. */
+  #first(id: string, name: string): Obj {
+    const { registries, product } = this.ctx, { kind, apiVersion } = registries.byId(id)!.resource.storageKind;
+    const labels = id === ENDPOINTS
+      ? { [product.local("endpointslice.kubernetes.io/skip-mirror")]: "true" }
+      : { [product.local("kubernetes.io/service-name")]: name };
+    const addressType = this.address.includes(":") ? "IPv6" : "IPv4";
+    const metadata = { name, namespace: "default", labels };
+    return { kind, apiVersion, metadata, ...(id === SLICES ? { addressType } : {}) };
   }
 }
 

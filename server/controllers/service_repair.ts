@@ -1,6 +1,6 @@
 /**
  * Addresses and node ports of services, made right at the start and now and then: what a service has and nobody holds for it
- * is held again, what is held for no service is let go. Also the default service range, when somebody deletes it.
+ * is held again, what is held for no service is let go.
  */
 import type { Obj } from "../../schema/model/types.ts";
 import type { Store } from "../registry/store.ts";
@@ -14,12 +14,10 @@ import {
   nodePortPrefix,
 } from "../registry/core/service_holdings.ts";
 import { isConflict, isNotFound } from "./caller.ts";
-import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const ADDRESSES = "ipaddresses.networking.k8s.io";
-const RANGES = "servicecidrs.networking.k8s.io";
 const EVERY_MS = 600_000;
 /** An address that is younger may belong to a service that is being written by another server (ms). */
 const YOUNG_MS = 60_000;
@@ -31,19 +29,13 @@ export function serviceRepair(ctx: ControllerContext): Controller {
       const queue = workQueue(ctx, "service-repair", {
         workers: 1,
         onError: (what, e) => ctx.log("warn", `the repair of ${what} is tried again`, e),
-        work: async (what) => {
-          if (what === "range") return await repairRange(ctx);
+        work: async () => {
           await repair(ctx);
           return EVERY_MS;
         },
       });
       queue.start(signal);
       queue.add("services");
-      queue.add("range");
-      const name = ctx.product.service;
-      follow(ctx.registries.byId(RANGES), signal, (entry, deleted) => {
-        if (deleted && entry.name === name) queue.add("range");
-      });
     },
   };
 }
@@ -116,17 +108,6 @@ function isStray(ctx: ControllerContext, services: Store, address: Obj, service:
   const has = owner && held(owner).ips.some((ip) => nameOf(ip) === address.metadata.name);
   if (has) return false;
   return service !== undefined || ctx.now() - Date.parse(address.metadata.creationTimestamp!) > YOUNG_MS;
-}
-
-/** The default range is the server's own to have. */
-async function repairRange(ctx: ControllerContext): Promise<void> {
-  const { registries, product, options } = ctx;
-  if (!registries.byId(RANGES) || registries.lister.get(RANGES, "", product.service)) return;
-  const apiVersion = `${product.local("networking.k8s.io")}/v1`;
-  const spec = { cidrs: [...options.serviceClusterIpRange] };
-  await quietly(
-    registries.live.create(RANGES, { apiVersion, kind: "ServiceCIDR", metadata: { name: product.service }, spec }),
-  );
 }
 
 async function quietly(write: Promise<unknown>): Promise<void> {

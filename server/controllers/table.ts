@@ -2,6 +2,7 @@
 import { apiAvailability } from "./api_availability.ts";
 import { apiRegistration } from "./api_registration.ts";
 import { authenticationTrust } from "./authentication_trust.ts";
+import { firstContent } from "./first_content.ts";
 import { flowSchemaStatus } from "./flow_schema_status.ts";
 import { garbageCollector } from "./garbage/collector.ts";
 import { apiEndpoints } from "./api_endpoints.ts";
@@ -66,6 +67,13 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Says in the status of validating policies which of their expressions do not fit the kinds that they name",
     onByDefault: true,
     make: policyStatus,
+  },
+  {
+    name: "first-content",
+    summary: "Makes system namespaces, the API's own service and its range, priority levels and flow schemas again " +
+      "when they are deleted",
+    onByDefault: true,
+    make: firstContent,
   },
   {
     name: "service-allocation-repair",

@@ -4,6 +4,7 @@ import type { Admission } from "../registry/context.ts";
 import type { ExtensionDiscovery } from "../aggregation/discovery.ts";
 import type { Reach } from "../aggregation/reach.ts";
 import type { Registrations } from "../aggregation/registrations.ts";
+import type { BootstrapObject } from "../bootstrap/rows.ts";
 import type { Trust } from "../bootstrap/trust.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Registries } from "../registry/registries.ts";
@@ -16,12 +17,18 @@ export interface Controller {
   start(signal: AbortSignal): void;
 }
 
+/** What of the first content comes again when it is deleted. */
+export interface KeptContent {
+  /** Its objects as they would be made now, in an order in which they can be. */
+  kept(): readonly BootstrapObject[];
+  /** Makes one of them, or what is wrong with it right. @throws StatusError */
+  ensure(row: BootstrapObject): Promise<void>;
+}
+
 /** Options that controllers read. */
 export interface ControllerOptions {
   readonly enableGarbageCollector: boolean;
   readonly enablePriorityAndFairness: boolean;
-  /** `--service-cluster-ip-range`. */
-  readonly serviceClusterIpRange: readonly string[];
   /** `--coordinated-leadership-…`, ms. */
   readonly coordinatedLeadershipLeaseDuration: number;
   readonly coordinatedLeadershipRenewDeadline: number;
@@ -55,6 +62,7 @@ export interface ControllerContext {
     readonly reach: Reach;
     readonly discovery: ExtensionDiscovery;
   };
+  readonly content?: KeptContent;
   /** What the ConfigMap of extension servers is to say. */
   readonly trust?: () => Trust;
   now(): number;

@@ -5,7 +5,7 @@ import { WorkQueue, workQueue } from "../../server/controllers/queue.ts";
 import { QueueMetrics } from "../../server/metrics/queues.ts";
 import { besideTheManager, controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
-import type { JsonMap } from "../../schema/model/types.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { Backend, Change } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { core, until, World } from "./_world.ts";
@@ -235,6 +235,7 @@ Deno.test("docs/controllers.md is current", () => {
 Deno.test("the flag that leaves work to the public controller manager leaves the server's own on", () => {
   const wanted = besideTheManager().replace("--controllers=", "").split(",");
   assert.deepEqual(chosenControllers(wanted).map((c) => c.name), [
+    "first-content",
     "service-allocation-repair",
     "apiservice-registration",
     "apiservice-availability",
@@ -274,6 +275,16 @@ Deno.test("the endpoints of the API's own service name every server that is ther
   await second.test.server.leave(5_000);
   await until("one is left", async () => await addresses() === "192.0.2.10");
   await second.stop();
+  const made = await Promise.all([endpoints, slices].map(async (p) => (await first.get(`${p}/kubernetes`))!));
+  for (const path of [endpoints, slices]) await first.remove(`${path}/kubernetes`);
+  await until("both are there again", async () => {
+    const again = await Promise.all([endpoints, slices].map((p) => first.get(`${p}/kubernetes`)));
+    return again.every((o, i) => o && o.metadata.uid !== made[i]!.metadata.uid);
+  });
+  for (const [i, path] of [endpoints, slices].entries()) {
+    const bare = ({ metadata: { labels, name, namespace }, ...rest }: Obj) => ({ ...rest, labels, name, namespace });
+    assert.deepEqual(bare((await first.get(`${path}/kubernetes`))!), bare(made[i]!));
+  }
   await first.stop();
 });
 

@@ -47,17 +47,6 @@ Deno.test("what a service has is held again; what no service has is let go", asy
   await w.stop();
 });
 
-Deno.test("the default service range is made again", async () => {
-  const w = await World.start("service-allocation-repair");
-  const path = "/apis/networking.k8s.io/v1/servicecidrs/kubernetes";
-  const first = (await w.get(path))!.metadata.uid;
-  await w.test.fetch(path, { method: "DELETE" });
-  const taken = await w.get(path);
-  if (taken) await w.patch(path, { metadata: { finalizers: null } });
-  await until("it is there", async () => ![undefined, first].includes((await w.get(path))?.metadata.uid));
-  await w.stop();
-});
-
 Deno.test("node ports stand in the account that public servers keep on the same store", async () => {
   const w = await World.start("-*", ["--service-node-port-range=30000-30015"]);
   const { backend } = w.test, key = PORTS.slice(0, -1);
