@@ -118,6 +118,13 @@ const mergeEndpoints: Merge = (current, wanted) => {
   return same(sorted(out), sorted(current)) ? undefined : out;
 };
 
+/** A server that has got a range of the other family adds it; other ranges are no server's to change. */
+const mergeRange: Merge = (current, wanted) => {
+  const was: string[] = current.spec?.cidrs ?? [], { cidrs } = wanted.spec;
+  if (was.length !== 1 || cidrs.length !== 2 || was[0] !== cidrs[0]) return undefined;
+  return { ...current, spec: { ...current.spec, cidrs } };
+};
+
 const mergeTrust = (now: number): Merge => (current, wanted) => {
   const data = mergedTrust(current["data"] ?? {}, wanted["data"], now);
   return same(sorted(data), sorted(current.data)) ? undefined : { ...current, data };
@@ -132,6 +139,7 @@ const MERGES: Readonly<Record<string, Merge>> = {
   "rolebindings.rbac.authorization.k8s.io": mergeBinding,
   "flowschemas.flowcontrol.apiserver.k8s.io": mergeFlow,
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": mergeFlow,
+  "servicecidrs.networking.k8s.io": mergeRange,
   "endpoints": mergeEndpoints,
   "endpointslices.discovery.k8s.io": mergeEndpoints,
   "leases.coordination.k8s.io": mergeLease,
@@ -164,6 +172,9 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
   if (!current) return await createUnlessThere(store, resourceId, object);
   const merge = mergeOf(row, current, merging);
   if (!merge) return "kept";
+  if (!current["status"]?.conditions && same(sorted(current["spec"]), sorted(object["spec"]))) {
+    await tellConditions(store, resourceId, object);
+  }
   if (object.roleRef && !same(sorted(current.roleRef), sorted(object.roleRef))) {
     await store.delete(resourceId, namespace, name);
     return await createUnlessThere(store, resourceId, object);
@@ -199,17 +210,22 @@ async function orUnreadable<T>(read: Promise<T>): Promise<T | typeof UNREADABLE>
 async function createUnlessThere(store: BootstrapStore, resourceId: string, object: Obj) {
   try {
     // A creation may take the object that it is given for its own.
-    const { name, namespace = "" } = object.metadata, conditions = object["status"]?.conditions;
+    const whole = { ...object, metadata: { ...object.metadata } };
     const made = await store.create(resourceId, object);
-    if (conditions && !made["status"]?.conditions) {
-      const change = (obj: Obj) => ({ ...obj, status: { ...obj["status"], conditions } });
-      await store.update(resourceId, namespace, name!, change, statusWrite(resourceId));
-    }
+    if (!made["status"]?.conditions) await tellConditions(store, resourceId, whole);
     return "created";
   } catch (e) {
     if (e instanceof StatusError && e.reason === "AlreadyExists") return "kept";
     throw e;
   }
+}
+
+/** Gives an object of the first content the conditions that it comes with, if it comes with any. */
+async function tellConditions(store: BootstrapStore, resourceId: string, { metadata, status }: Obj): Promise<void> {
+  const { name, namespace = "" } = metadata, conditions = status?.conditions;
+  if (!conditions) return;
+  const change = (obj: Obj) => ({ ...obj, status: { ...obj["status"], conditions } });
+  await store.update(resourceId, namespace, name!, change, statusWrite(resourceId));
 }
 
 /** Writes the rules of aggregated cluster roles, until nothing changes (view feeds edit, edit feeds admin). */

@@ -94,3 +94,17 @@ Deno.test("suggested flow schemas follow the server each time it looks, but for 
   assert.equal(await precedence("service-accounts"), 9001);
   await w.stop();
 });
+
+Deno.test("the range of services gets the second range of a server that is started with one, and is ready", async () => {
+  const w = await World.start("-*"), { backend } = w.test;
+  await w.patch(`${RANGE}/status`, { status: { conditions: null } });
+  const again = await World.start("-*", [], { backend });
+  assert.equal((await again.get(RANGE))!.status.conditions[0].status, "True");
+  await again.stop();
+  for (const ranges of ["10.0.0.0/24,fd00::/112", "10.9.0.0/24,fd00::/112"]) {
+    const two = await World.start("-*", [`--service-cluster-ip-range=${ranges}`], { backend });
+    assert.deepEqual((await two.get(RANGE))!.spec.cidrs, ["10.0.0.0/24", "fd00::/112"], ranges);
+    await two.stop();
+  }
+  await w.stop();
+});
