@@ -50,7 +50,7 @@ async function together(
     lines += ok ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`;
   }
   if (excluded.size > 0) {
-    const names = [...excluded].sort().map((n) => JSON.stringify(n)).join(", ");
+    const names = [...excluded].sort().map((n) => JSON.stringify(n)).join(",");
     lines += `warn: some health checks cannot be excluded: no matches for ${names}\n`;
   }
   if (failed) return faultAnswer(500, `${lines}healthz check failed`);

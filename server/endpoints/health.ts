@@ -9,7 +9,7 @@ export type HealthEndpoint = "livez" | "readyz" | "healthz";
 /** Told of every outcome of a check. */
 export type HealthObserver = (name: string, endpoint: HealthEndpoint, ok: boolean) => void;
 
-/** One check: resolves, or throws what is wrong. The text goes to the log, never to the client. */
+/** One check: resolves, or throws what is wrong. The text goes to the log, and to who asks for this check alone. */
 export interface HealthCheck {
   readonly name: string;
   /** Which endpoints ask it. */
@@ -56,13 +56,18 @@ function observed(c: HealthCheck, endpoint: HealthEndpoint, observe: HealthObser
   };
 }
 
-async function run(c: HealthCheck, scope: RequestScope, report: (name: string, e: unknown) => void): Promise<boolean> {
+/** What is wrong, or nothing. */
+async function faultOf(
+  c: HealthCheck,
+  scope: RequestScope,
+  report: (name: string, e: unknown) => void,
+): Promise<string | undefined> {
   try {
     await c.check(scope.signal);
-    return true;
+    return undefined;
   } catch (e) {
     report(c.name, e);
-    return false;
+    return e instanceof Error ? e.message : String(e);
   }
 }
 
@@ -75,7 +80,7 @@ async function all(
   const excluded = new Set(scope.query.getAll("exclude"));
   const outcomes = await Promise.all(checks.map(async (c): Promise<Outcome> => {
     if (excluded.has(c.name)) return { name: c.name, state: "excluded" };
-    return { name: c.name, state: await run(c, scope, report) ? "ok" : "failed" };
+    return { name: c.name, state: await faultOf(c, scope, report) === undefined ? "ok" : "failed" };
   }));
   const unknown = [...excluded].filter((name) => !checks.some((c) => c.name === name));
   const failed = outcomes.some((o) => o.state === "failed");
@@ -94,7 +99,7 @@ const LINES: Record<Outcome["state"], (name: string) => string> = {
   failed: (n) => `[-]${n} failed: reason withheld\n`,
 };
 const line = (o: Outcome): string => LINES[o.state](o.name);
-const quoted = (names: string[]): string => names.map((n) => JSON.stringify(n)).join(", ");
+const quoted = (names: string[]): string => names.sort().map((n) => JSON.stringify(n)).join(",");
 
 async function one(
   checks: readonly HealthCheck[],
@@ -104,8 +109,8 @@ async function one(
   const name = scope.info.path.replace(/^\/[a-z]+\//, "").replace(/\/$/, "");
   const check = checks.find((c) => c.name === name);
   if (!check) return pageNotFound();
-  const ok = await run(check, scope, report);
-  return text(ok ? 200 : 500, ok ? "ok" : `internal server error: ${name} failed: reason withheld\n`);
+  const fault = await faultOf(check, scope, report);
+  return fault === undefined ? text(200, "ok") : text(500, `internal server error: ${fault}\n`);
 }
 
 function text(status: number, body: string): Response {

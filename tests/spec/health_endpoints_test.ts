@@ -35,7 +35,8 @@ spec("Health endpoints", {
       for (const path of ["/livez", "/readyz", "/healthz"]) assert.equal((await t.fetch(path)).status, 200);
       t.server.drain();
       assert.equal((await t.fetch("/readyz")).status, 500);
-      assert.equal((await t.fetch("/readyz/shutdown")).status, 500);
+      const shutdown = await t.fetch("/readyz/shutdown");
+      assert.deepEqual([shutdown.status, shutdown.text], [500, "internal server error: shutting down\n"]);
     }),
   "rule 2": async () => {
     const t = await server();
@@ -53,6 +54,8 @@ spec("Health endpoints", {
     assert.ok(text.includes("[+]ping excluded: ok\n"));
     assert.ok(text.includes("[+]etcd excluded: ok\n"));
     assert.ok(text.includes("[+]log ok\n"));
+    const none = (await ok(t, "/readyz?verbose&exclude=b&exclude=a")).text;
+    assert.ok(none.includes('warn: some health checks cannot be excluded: no matches for "a","b"\n'), none);
   },
   "rule 4": () =>
     withServer([], async (t) => {
