@@ -36,12 +36,19 @@ export interface HealthParts {
   store(signal: AbortSignal): Promise<void>;
   /** Stores of single resources. */
   readonly otherStores: readonly ((signal: AbortSignal) => Promise<void>)[];
+  /** Of the services that encrypt what is stored. */
+  readonly encryption: readonly { readonly name: string; check(): Promise<void> }[];
+  /** The file that says how is read again when it changes. */
+  readonly encryptionFollowed: boolean;
 }
 
 const ALL = ["livez", "readyz", "healthz"] as const;
+/** Of what no restart mends. */
+const NOT_LIVE = ["readyz", "healthz"] as const;
 
 /** Start-up work by name: what finishes it, and where it exists. */
 const HOOKS: readonly (readonly [name: string, by: Stage | "versions", exists?: (p: HealthParts) => boolean])[] = [
+  ["start-encryption-provider-config-automatic-reload", "filters", (p) => p.encryptionFollowed],
   ["start-apiserver-admission-initializer", "filters"],
   ["generic-apiserver-start-informers", "caches"],
   ["priority-and-fairness-config-consumer", "content", (p) => p.fairness],
@@ -107,6 +114,7 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
     { name: "log", of: ALL, check: () => {} },
     ...storeChecks(p, "", (signal) => p.store(signal)),
     ...p.otherStores.flatMap((store, i) => storeChecks(p, `-${i}`, store)),
+    ...p.encryption.map((c): HealthCheck => ({ ...c, of: NOT_LIVE })),
     { name: "informer-sync", of: ["readyz"], check: () => must(p.cachesReady, "caches are loading") },
     ...hooks.toSpliced(-AFTER_REGISTRATION, 0, registered),
     { name: "shutdown", of: ["readyz"], check: () => must(!p.stopping, "shutting down") },

@@ -134,9 +134,7 @@ export class Server {
   #checks(): HealthCheck[] {
     const { options, backend, now } = this.#inputs;
     const { security, filters, peers, versions, startedAt } = this.#parts;
-    const at = ["livez", "readyz", "healthz"] as const;
-    const encryption = this.#inputs.encryption?.checks().map((c): HealthCheck => ({ ...c, of: at })) ?? [];
-    return encryption.concat(healthChecks({
+    return healthChecks({
       product: options.product,
       rbac: security.byRbac,
       fairness: filters.fairness !== undefined,
@@ -151,7 +149,9 @@ export class Server {
       inGrace: now() - startedAt < options.livezGracePeriod,
       store: (signal) => backend.health(signal),
       otherStores: otherStores(this.#inputs).map((other) => (signal) => other.health(signal)),
-    }));
+      encryption: this.#inputs.encryption?.checks() ?? [],
+      encryptionFollowed: options.encryptionProviderConfig !== "" && options.encryptionProviderConfigAutomaticReload,
+    });
   }
 
   /** `/readyz` fails from here on. */

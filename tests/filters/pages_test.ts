@@ -44,7 +44,19 @@ const parts = (more: Partial<HealthParts>): HealthParts => ({
   inGrace: false,
   store: () => Promise.resolve(),
   otherStores: [],
+  encryption: [],
+  encryptionFollowed: false,
   ...more,
+});
+
+Deno.test("a file of encryption that is followed has a check; services that encrypt are no matter of livez", () => {
+  const checks = (encryptionFollowed: boolean) =>
+    healthChecks(
+      parts({ encryptionFollowed, encryption: [{ name: "kms-providers", check: () => Promise.resolve() }] }),
+    );
+  const reload = "poststarthook/start-encryption-provider-config-automatic-reload";
+  assert.deepEqual([true, false].map((f) => checks(f).some((c) => c.name === reload)), [true, false]);
+  assert.deepEqual(checks(false).find((c) => c.name === "kms-providers")!.of, ["readyz", "healthz"]);
 });
 
 Deno.test("while start-up work is not done its check fails; livez takes it for well in its grace period", async () => {

@@ -214,6 +214,25 @@ Deno.test("kms v1: a data key that the service encrypts as nothing writes nothin
     assert.equal(await store.get(KEY), undefined);
   }));
 
+Deno.test("kms v1: what the service refuses to encrypt is not written; who writes hears why, and metrics tell the status", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    const kms = await s.open("v1");
+    const t = await startTestServer([], { backend: kms.over(store), encryption: kms });
+    s.plugin.failure = grpc.status.FAILED_PRECONDITION;
+    const made = await t.fetch("/api/v1/namespaces/default/secrets", { body: { metadata: { name: "a" } } });
+    assert.deepEqual([made.status, made.body.reason], [500, "InternalError"]);
+    assert.match(
+      made.body.message,
+      /^Internal error occurred: key management service "vault": FailedPrecondition: /,
+    );
+    const labels = 'transformation_type="to_storage",transformer_prefix="k8s:enc:kms:v1:vault:"';
+    const row = `operations_total{resource="secrets",${labels},status="FailedPrecondition"} 1`;
+    assert.ok((await t.fetch("/metrics")).text.includes(row));
+    await t.stop();
+    await store.close();
+  }));
+
 Deno.test("kms v1: keys that were asked for by reads fill the cache, too", () =>
   stage(async (s) => {
     const store = memoryBackend();
@@ -308,6 +327,13 @@ Deno.test("a server with a service: health, metrics, and what was unreadable is 
     assert.equal((await server.fetch("/readyz")).status, 500);
     const rest = await server.fetch("/readyz?exclude=kms-providers");
     assert.equal(rest.status, 200, rest.text);
+    // A restart would not make the service come back.
+    assert.equal((await server.fetch("/livez")).status, 200);
+    assert.equal((await server.fetch("/livez/kms-providers")).status, 404);
+    assert.match(
+      (await server.fetch("/healthz/kms-providers")).text,
+      /^internal server error: kms-provider-0: key management service "vault": Unavailable: /,
+    );
     await server.stop();
     await store.close();
   }));

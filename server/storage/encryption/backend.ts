@@ -158,12 +158,16 @@ export class EncryptedBackend implements Backend {
   #sealOne(change: Change): Change | Promise<Change> {
     const { key, value } = change;
     if (value === null) return change;
-    const sealed = this.transformerOf(key).seal(value, key);
     const made = (parts: Parts) =>
       parts[0] === value
         ? change
         : { ...change, value: this.#joiner.join(parts), note: new Sealed(value, change.note) };
-    return sealed instanceof Promise ? sealed.then(made) : made(sealed);
+    try {
+      const sealed = this.transformerOf(key).seal(value, key);
+      return sealed instanceof Promise ? sealed.then(made, refused) : made(sealed);
+    } catch (e) {
+      return refused(e);
+    }
   }
 
   /** As {@linkcode #open}, but what cannot be read now is left for later. */
@@ -229,6 +233,13 @@ export class EncryptedBackend implements Backend {
     }
     return value === null ? change : this.#openOrLeave(change as Committed & { value: Uint8Array }, this.#away);
   }
+}
+
+/** A value that cannot be encrypted is not written, and who writes hears why. */
+function refused(e: unknown): never {
+  if (e instanceof StorageError) throw e;
+  const why = e instanceof Error ? e.message : String(e);
+  throw new StorageError("sealed", why, { cause: e });
 }
 
 interface Keyed {

@@ -6,7 +6,8 @@ import type { Transformer } from "./types.ts";
 /** Counts values of one resource, direction and prefix. */
 export interface Tally {
   succeeded(seconds: number): void;
-  failed(): void;
+  /** `status`: the name of a gRPC status (`FailedPrecondition`), or that it was no service that failed. */
+  failed(status: string): void;
 }
 
 /** The tally of such values; the same one for the same arguments. */
@@ -33,7 +34,7 @@ function told<T>(tally: Tally, run: () => T | Promise<T>): T | Promise<T> {
     return value;
   };
   const ill = (e: unknown): never => {
-    tally.failed();
+    tally.failed(statusOf(e));
     throw e;
   };
   try {
@@ -42,4 +43,12 @@ function told<T>(tally: Tally, run: () => T | Promise<T>): T | Promise<T> {
   } catch (e) {
     return ill(e);
   }
+}
+
+/** What a service failed with, which is one of the error's causes. */
+function statusOf(error: unknown): string {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ("status" in e && typeof e.status === "string") return e.status;
+  }
+  return "unknown-non-grpc";
 }

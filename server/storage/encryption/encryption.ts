@@ -150,7 +150,9 @@ const graceOf = (table: Table): number => 2 * table.services.reduce((n, s) => n 
 
 async function checkAll(table: Table): Promise<void> {
   const outcomes = await Promise.allSettled(table.services.map((s) => s.check()));
-  const failures = outcomes.flatMap((o, i) => o.status === "rejected" ? [`kms-provider-${i}: ${o.reason}`] : []);
+  const failures = outcomes.flatMap((o, i) =>
+    o.status === "rejected" ? [`kms-provider-${i}: ${(o.reason as Error).message}`] : []
+  );
   if (failures.length > 0) throw new Error(failures.join("; "));
 }
 

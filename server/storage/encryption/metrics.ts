@@ -142,13 +142,13 @@ export class EncryptionMetrics {
   readonly transformed: TallyOf = (resource, type, prefix): Tally => {
     const times = this.#durations.row({ transformation_type: type, transformer_prefix: prefix });
     const labels = { resource, transformation_type: type, transformer_prefix: prefix };
-    const [done, failed] = [this.#count({ ...labels, status: "OK" }), this.#count({ ...labels, status: "Unknown" })];
+    const done = this.#count({ ...labels, status: "OK" });
     return {
       succeeded(seconds) {
         done.n++;
         times.add(seconds);
       },
-      failed: () => void failed.n++,
+      failed: (status) => void this.#count({ ...labels, status }).n++,
     };
   };
 
