@@ -11,6 +11,7 @@ import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustNameNamespace, mustServe, objectNamespace, SHOWN } from "./call.ts";
 import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
 import { answer, readChosen, shardOf, withShard } from "./list.ts";
+import { readAll } from "./unread_list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { respondObject, respondStatus, written } from "./respond.ts";
 import { convertedSources } from "./shape.ts";
@@ -68,7 +69,7 @@ function admitDelete(
   };
 }
 
-/** Deletes every object that a request selects; answers the list of them. @throws StatusError of the first deletion that fails */
+/** Deletes every object that a request selects; answers the list of them. @throws StatusError of the first deletion that fails; before any, where an object cannot be read */
 export async function removeCollection(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   const { resource } = served;
@@ -92,6 +93,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   if (resource.namespaced && scope.info.namespace === "" && page.entries.length > 0) {
     throw badRequest("a namespace must be provided");
   }
+  await readAll(api, store, page.entries);
   const queue = page.entries.values();
   const work = async () => {
     for (const entry of queue) {

@@ -4,6 +4,7 @@ import { expired, StatusError } from "../../schema/status.ts";
 import type { Entry, Snapshot } from "../cache/mod.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
+import type { Store } from "../registry/store.ts";
 import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import { listKindOf } from "../catalog/kinds.ts";
 import type { Api } from "./api.ts";
@@ -19,14 +20,15 @@ import { type Selectable, type Selection, selection } from "./select.ts";
 import { parseShard, type Shard } from "./shard.ts";
 import { olderPage, pageFromStore, type StoreAsk, type StoredPage } from "./store_reads.ts";
 import { renderTable } from "./table.ts";
+import { mustBeReadable, readAll } from "./unread_list.ts";
 import { checkListOptions, listVersion, snapshotFor } from "./versions.ts";
 
 /** How long a continue token lives (specification, "Limits"). */
 const TOKEN_MS = 5 * 60_000;
 
 /**
- * Answers a collection. @throws StatusError 400 of its options, 406, 410 for a version or a continue token that is too old, 504
- * for a version that is not there yet
+ * Answers a collection. @throws StatusError 400 of its options, 406, 410 for a version or a continue token that is too old, 500
+ * where an object cannot be read, 504 for a version that is not there yet
  */
 export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
@@ -46,7 +48,12 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const page = await readChosen(api, scope, served, options, chosen);
   // Lists of custom kinds do not tell.
   const meta = withShard(page.meta, served.kind.custom ? undefined : shard, accepted);
-  return await answer(api, scope, served, accepted, page.shown, meta);
+  try {
+    return await answer(api, scope, served, accepted, page.shown, meta);
+  } catch (e) {
+    if (page.entries.some((entry) => entry.error === e)) await readAll(api, api.store(served.resource), page.entries);
+    throw e;
+  }
 }
 
 /** The shard that a request asks for, where the server knows of shards. @throws StatusError 400 */
@@ -133,7 +140,7 @@ async function readPage(
     const page = await pageFromStore(store, namespace, ask).catch((e) => {
       throw from && isExpired(e) ? tokenExpired(api, from, namespace) : e;
     });
-    return storedPage(api, page, chosen, namespace, from);
+    return storedPage(api, store, page, chosen, namespace, from);
   }
   let snapshot: Snapshot;
   try {
@@ -143,12 +150,11 @@ async function readPage(
   } catch (e) {
     const older = isExpired(e) && at >= 0 ? await olderPage(store, namespace, ask, at) : undefined;
     if (!older) throw e;
-    return storedPage(api, older, chosen, namespace, from);
+    return storedPage(api, store, older, chosen, namespace, from);
   }
   const unique = namespace !== "" || !served.resource.namespaced;
   const { entries, last } = pick(snapshot, chosen, { namespace, unique, limit: options.limit, after: from?.after });
-  const damaged = entries.find((e) => e.error);
-  if (damaged) throw damaged.error!;
+  mustBeReadable(api, store, entries);
   const revision = from && from.revision >= 0 ? from.revision : snapshot.revision;
   const meta: ListMeta = { resourceVersion: String(revision) };
   if (last === undefined) return { entries, meta };
@@ -161,14 +167,14 @@ async function readPage(
 /** A page that came from the store. */
 function storedPage(
   api: Api,
+  store: Store,
   page: StoredPage,
   { selective }: Selection,
   namespace: string,
   from: Continuation | undefined,
 ): Page {
   const entries = [...page.entries];
-  const damaged = entries.find((e) => e.error);
-  if (damaged) throw damaged.error!;
+  mustBeReadable(api, store, entries);
   const revision = from && from.revision >= 0 ? from.revision : page.revision;
   const meta: ListMeta = { resourceVersion: String(revision) };
   const last = entries.at(-1);

@@ -78,9 +78,7 @@ Deno.test("whoever asks for what cannot be decoded hears why, whatever they ask"
       [bad, { method: "DELETE" }],
       [bad, { method: "PUT", body: { metadata: { name: "bad" } } }],
       [bad, { method: "PATCH", headers: type, body: "{}" }],
-      [path, { method: "DELETE" }],
       [bad, {}],
-      [path, {}],
     ] as const
   ) {
     const { status, body } = await t.fetch(asked, init);
@@ -91,9 +89,63 @@ Deno.test("whoever asks for what cannot be decoded hears why, whatever they ask"
       `${init.method} ${asked}`,
     );
   }
+  for (const method of ["GET", "DELETE"]) {
+    const { status, body } = await t.fetch(path, { method });
+    assert.deepEqual([status, body.reason], [500, "StoreReadError"]);
+    assert.match(body.details.causes[0].message, /^the object provided is unrecognized/);
+  }
   const watch = await t.fetch(`${path}?watch=true&timeoutSeconds=1`);
   assert.match(watch.body.object.message, /^Internal error occurred: the object provided is unrecognized/);
   assert.deepEqual(logged.filter((l) => l.includes("failed")), []);
+  await t.stop();
+  await backend.close();
+});
+
+/** Encodings, and how many are in a page that is asked for too. */
+const ENCODINGS = { "application/json": 3, "application/vnd.kubernetes.protobuf": 0 };
+
+for (const [accept, pages] of Object.entries(ENCODINGS)) {
+  Deno.test(`a list names all that it cannot read, a hundred at most, as ${accept}`, async () => {
+    const backend = memoryBackend();
+    const t = await startTestServer([], { backend });
+    const path = "/apis/apps/v1/namespaces/default/deployments";
+    const names = Array.from({ length: 101 }, (_, i) => `d${String(i).padStart(3, "0")}`);
+    await backend.commit(names.map((n) => ({ key: `/registry/deployments/default/${n}`, value: GARBAGE })));
+    const bad = await t.fetch(path, { headers: { accept } });
+    assert.equal(bad.status, 500);
+    for (const name of names.slice(0, 100)) assert.ok(bad.text.includes(`/registry/deployments/default/${name}`), name);
+    assert.ok(bad.text.includes("some deployments.apps in the store cannot be read"));
+    if (pages) {
+      const { causes, ...of } = bad.body.details;
+      assert.deepEqual(of, { name: "list", group: "apps", kind: "deployments" });
+      assert.equal(causes.length, 101);
+      assert.equal(causes[100].reason, "FieldValueTooMany");
+      const page = await t.fetch(`${path}?limit=${pages}`);
+      assert.deepEqual([page.body.reason, page.body.details.causes.length], ["StoreReadError", pages]);
+    }
+    await t.stop();
+    await backend.close();
+  });
+}
+
+Deno.test("of a collection with one that cannot be read nothing is deleted", async () => {
+  const backend = memoryBackend();
+  const t = await startTestServer([], { backend });
+  const path = "/api/v1/namespaces/default/configmaps";
+  assert.equal((await t.fetch(path, { body: { metadata: { name: "a" } } })).status, 201);
+  await backend.commit([{ key: "/registry/configmaps/default/b", value: GARBAGE }]);
+  assert.equal((await t.fetch(path, { method: "DELETE" })).body.reason, "StoreReadError");
+  assert.equal((await t.fetch(`${path}/a`)).status, 200);
+  await t.stop();
+  await backend.close();
+});
+
+Deno.test("without the gate of forced deletions a list says why it cannot be read, and not what else cannot", async () => {
+  const backend = memoryBackend();
+  const t = await startTestServer(["--feature-gates=AllowUnsafeMalformedObjectDeletion=false"], { backend });
+  await backend.commit(["a", "b"].map((n) => ({ key: `/registry/configmaps/default/${n}`, value: GARBAGE })));
+  const { body } = await t.fetch("/api/v1/namespaces/default/configmaps");
+  assert.deepEqual([body.reason, body.details.causes.length], ["InternalError", 1]);
   await t.stop();
   await backend.close();
 });

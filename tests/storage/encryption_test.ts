@@ -300,7 +300,9 @@ Deno.test("a server stores secrets encrypted and gives them plain; what is damag
   );
   const list = await a.fetch(SECRETS);
   assert.equal(list.status, 500);
-  assert.match(list.body.message, /unable to transform key/);
+  const [cause] = list.body.details.causes;
+  assert.deepEqual([list.body.reason, cause.field], ["StoreReadError", "/registry/secrets/default/s"]);
+  assert.match(cause.message, /unable to transform key/);
   assert.equal((await a.fetch(`${SECRETS}/t`)).status, 200);
   assert.equal((await a.fetch(`${SECRETS}/s`, { method: "DELETE" })).status, 500);
   assert.equal((await a.fetch(SECRETS, { body: secretNamed("s") })).body.reason, "AlreadyExists");
