@@ -1,6 +1,8 @@
 /** The text of a file that may be replaced while the server runs. */
-import { current } from "./current.ts";
 import { optionalText } from "./files.ts";
+
+/** How often it is looked at, at most, ms. */
+const LOOK_MS = 1_000;
 
 /** The text of a file that is named, if it can be read as what it should be. @throws Error that names the option and the file */
 export function soundText(option: string, path: string, read: (text: string) => unknown): string | undefined {
@@ -14,8 +16,8 @@ export function soundText(option: string, path: string, read: (text: string) => 
 }
 
 /**
- * The text in a file that is named, as it is when asked for, or up to a minute before; once it is another one, up to a second, as the
- * rest may follow. What cannot be read as what it should be changes nothing, and `failed` hears of it at each look. `now` in ms.
+ * The text in a file that is named, as it is when asked for, or up to a second before. What cannot be read as what it should be changes
+ * nothing, and `failed` hears of it once. `now` in ms.
  * @throws Error that names the option and the file, which cannot be used at first
  */
 export function currentText(
@@ -23,9 +25,23 @@ export function currentText(
   path: string,
   read: (text: string) => unknown,
   now: () => number,
-  failed?: (error: unknown) => void,
+  failed: (error: unknown) => void = () => {},
 ): (() => string) | undefined {
-  const text = soundText(option, path, read);
-  if (text === undefined) return undefined;
-  return current(text, () => soundText(option, path, read)!, now, (value, before) => value !== before, failed);
+  const first = soundText(option, path, read);
+  if (first === undefined) return undefined;
+  let text = first, due = now() + LOOK_MS, fault = "";
+  return () => {
+    const at = now();
+    if (at < due) return text;
+    due = at + LOOK_MS;
+    try {
+      text = soundText(option, path, (other) => other === text || read(other))!;
+      fault = "";
+    } catch (e) {
+      const said = String(e);
+      if (said !== fault) failed(e);
+      fault = said;
+    }
+    return text;
+  };
 }

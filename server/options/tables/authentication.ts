@@ -16,13 +16,13 @@ export const AUTHENTICATION = [
   {
     name: "authentication-config",
     type: "path",
-    help: "File of JWT authenticators, read again once a minute, and conditions of anonymous requests; " +
+    help: "File of JWT authenticators, read again within a second, and conditions of anonymous requests; " +
       "with the former exclusive with --oidc-*",
   },
   {
     name: "client-ca-file",
     type: "path",
-    help: "PEM file of authorities whose client certificates name the caller; read again once a minute",
+    help: "PEM file of authorities whose client certificates name the caller; read again within a second",
   },
   { name: "token-auth-file", type: "path", help: 'CSV file of static tokens: token,user,uid,"group1,group2"' },
   {
@@ -82,7 +82,7 @@ export const AUTHENTICATION = [
   {
     name: "requestheader-client-ca-file",
     type: "path",
-    help: "PEM file that verifies the proxy before its headers are believed; read again once a minute",
+    help: "PEM file that verifies the proxy before its headers are believed; read again within a second",
   },
   {
     name: "requestheader-allowed-names",

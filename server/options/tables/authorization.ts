@@ -12,7 +12,7 @@ export const AUTHORIZATION = [
   {
     name: "authorization-config",
     type: "path",
-    help: "File of the authorizer chain, read again once a minute; exclusive with the other authorization options",
+    help: "File of the authorizer chain, read again within a second; exclusive with the other authorization options",
   },
   { name: "authorization-policy-file", type: "path", help: "ABAC policies, one JSON object a line" },
   { name: "authorization-webhook-config-file", type: "path", help: "Connection file of the authorization webhook" },
