@@ -122,7 +122,7 @@ validating ones all at once. One that changes the object has all plugins look at
   named by their URL, and policies have no parameters. A binding is of a policy that stands in the same folder.
 * A file may hold several documents, and lists. What the API would refuse, or drops, is an error that names the file: at start the server does
   not start; later what was read before stays, which the log tells.
-* A folder is looked at once a minute, and again a second after a change. Each server reads its own:
+* A changed folder is in use within a second. Each server reads its own:
   \`apiserver_manifest_admission_config_controller_*\` of \`/metrics\` tells by a hash which servers have the same.
 
 ## Quotas

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { type PluginConfigs, readAdmissionConfig } from "../admission/config.ts";
 import { folderText, isManifest } from "../admission/manifests/folder.ts";
 import { MANIFESTS_GATE } from "../../schema/rules/admissionregistration/manifest_names.ts";
-import { current } from "./current.ts";
+import { currentSoon } from "./current.ts";
 import { readText } from "./files.ts";
 import type { Options } from "./parse.ts";
 
@@ -38,7 +38,7 @@ export function admissionFiles(
       throw new Error(`--${OPTION}: ${plugin}: staticManifestsDir needs the feature gate ${MANIFESTS_GATE}`);
     }
     const text = () => textOf(folder);
-    manifests.set(plugin, current(text(), text, now, (value, before) => value !== before, failed));
+    manifests.set(plugin, currentSoon(text(), text, now, failed));
   }
   return { pluginConfigs, manifests };
 }

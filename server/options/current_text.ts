@@ -1,8 +1,6 @@
 /** The text of a file that may be replaced while the server runs. */
+import { currentSoon } from "./current.ts";
 import { optionalText } from "./files.ts";
-
-/** How often it is looked at, at most, ms. */
-const LOOK_MS = 1_000;
 
 /** The text of a file that is named, if it can be read as what it should be. @throws Error that names the option and the file */
 export function soundText(option: string, path: string, read: (text: string) => unknown): string | undefined {
@@ -25,23 +23,9 @@ export function currentText(
   path: string,
   read: (text: string) => unknown,
   now: () => number,
-  failed: (error: unknown) => void = () => {},
+  failed?: (error: unknown) => void,
 ): (() => string) | undefined {
   const first = soundText(option, path, read);
   if (first === undefined) return undefined;
-  let text = first, due = now() + LOOK_MS, fault = "";
-  return () => {
-    const at = now();
-    if (at < due) return text;
-    due = at + LOOK_MS;
-    try {
-      text = soundText(option, path, (other) => other === text || read(other))!;
-      fault = "";
-    } catch (e) {
-      const said = String(e);
-      if (said !== fault) failed(e);
-      fault = said;
-    }
-    return text;
-  };
+  return currentSoon(first, (text) => soundText(option, path, (other) => other === text || read(other))!, now, failed);
 }

@@ -227,7 +227,7 @@ Deno.test("manifests are read again, and what cannot be used changes nothing", a
   let time = 1_800_000_000_000;
   const t = await start(folders.write(PLUGIN, files("object.metadata.name == 'first'")), [], () => time);
   const status = async (name: string) => {
-    time += 61_000;
+    time += 1_001;
     return (await t.fetch(`${MAPS}?dryRun=All`, { body: { metadata: { name } } })).status;
   };
   const reloads = async (status: string) => {
