@@ -112,7 +112,51 @@ Deno.test("a budget with too many evictions that nobody has confirmed forbids mo
     const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
     const refused = await t.fetch(`${POD}/eviction`, { body: eviction });
     assert.deepEqual([refused.status, refused.body.reason], [403, "Forbidden"]);
-    assert.deepEqual(refused.body.details, { name: "one", group: "policy", kind: "poddisruptionbudget" });
+    const message = "too many evictions have not been confirmed by the budget's controller";
+    const causes = [{ reason: "DisruptionBudget", message }];
+    assert.deepEqual(refused.body.details, { name: "one", group: "policy", kind: "poddisruptionbudget", causes });
+  } finally {
+    await t.stop();
+  }
+});
+
+/** What is told of a budget that lets nobody go. */
+const NONE: readonly (readonly [status: JsonMap, told: string])[] = [
+  [{ currentHealthy: 2, desiredHealthy: 3 }, "needs 3 healthy pods and has 2 currently"],
+  [
+    { conditions: [{ reason: "SyncFailed", message: "no scale" }] },
+    "could not be kept up: no scale",
+  ],
+  [
+    { currentHealthy: 4, desiredHealthy: 3, conditions: [{ reason: "Other", message: "why" }] },
+    "lets no pod go, Other: why",
+  ],
+  [
+    { currentHealthy: 4, desiredHealthy: 3, conditions: [{ reason: "Other", message: "why", status: "True" }] },
+    "lets no pod go",
+  ],
+];
+
+Deno.test("a budget that lets nobody go says why", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    const metadata = { name: "web", labels: { app: "web" } };
+    const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
+    await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } });
+    await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status: READY } });
+    const budget = { minAvailable: 1, selector: { matchLabels: metadata.labels } };
+    await t.fetch(BUDGETS, { body: { metadata: { name: "one" }, spec: budget } });
+    const type = { type: "DisruptionAllowed", status: "False", lastTransitionTime: "2020-01-01T00:00:00Z" };
+    for (const [given, told] of NONE) {
+      const conditions = ((given["conditions"] ?? []) as JsonMap[]).map((c) => ({ ...type, ...c }));
+      const status = { observedGeneration: 1, currentHealthy: 0, desiredHealthy: 0, ...given, conditions };
+      const patched = await t.fetch(`${BUDGETS}/one/status`, { method: "PATCH", headers: MERGE, body: { status } });
+      assert.equal(patched.status, 200, patched.text);
+      const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+      const refused = await t.fetch(`${POD}/eviction`, { body: eviction });
+      const causes = [{ reason: "DisruptionBudget", message: `The disruption budget one ${told}` }];
+      assert.deepEqual([refused.status, refused.body.details], [429, { causes }]);
+    }
   } finally {
     await t.stop();
   }

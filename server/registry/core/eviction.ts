@@ -1,6 +1,6 @@
 /** Eviction of a pod: a deletion that disruption budgets may refuse. */
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
-import { badRequest, forbidden, internal, invalid, StatusError } from "../../../schema/status.ts";
+import { badRequest, type Cause, forbidden, internal, invalid, StatusError } from "../../../schema/status.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { ValueError } from "../../../schema/values/error.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
@@ -159,34 +159,44 @@ function charged(budget: Obj, pod: Obj, now: number): Obj {
   const status = budget["status"] ?? {};
   const { name } = budget.metadata;
   if ((status.observedGeneration ?? 0) < (budget.metadata.generation ?? 0)) {
-    throw refused(
-      `The disruption budget ${name} is still being processed by the server.`,
-      "DisruptionBudget",
-      RETRY_SECONDS,
-    );
+    throw refused(`The disruption budget ${name} is still being processed by the server.`, RETRY_SECONDS);
   }
   const allowed = status.disruptionsAllowed ?? 0;
-  if (Object.keys(status.disruptedPods ?? {}).length > MAX_DISRUPTED) {
-    const gr = { group: "policy", resource: "poddisruptionbudget" };
-    throw forbidden(gr, name!, "too many evictions have not been confirmed by the budget's controller");
-  }
-  if (allowed <= 0) {
-    const need = `The disruption budget ${name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${
-      status.currentHealthy ?? 0
-    } currently`;
-    throw refused(need, "DisruptionBudget", undefined);
-  }
+  if (Object.keys(status.disruptedPods ?? {}).length > MAX_DISRUPTED) throw unconfirmed(name!);
+  if (allowed <= 0) throw refused(whyNone(name!, status), undefined);
   const disruptedPods = { ...status.disruptedPods, [pod.metadata.name!]: nowTime(now) };
   const conditions = allowed === 1 ? exhausted(status, now) : status.conditions;
   return { ...budget, status: { ...status, disruptionsAllowed: allowed - 1, disruptedPods, conditions } };
 }
 
+const ALLOWED = "DisruptionAllowed";
+const conditionOf = (status: JsonMap): JsonMap | undefined =>
+  ((status["conditions"] ?? []) as JsonMap[]).find((c) => c["type"] === ALLOWED);
+
+/** Why a budget lets nobody go. Counts of one that could not be kept are not to be relied on. */
+function whyNone(name: string, status: JsonMap): string {
+  const { desiredHealthy = 0, currentHealthy = 0 } = status, condition = conditionOf(status);
+  const { reason, message } = condition?.["status"] === "False" ? condition : {};
+  if (message && reason === "SyncFailed") return `The disruption budget ${name} could not be kept up: ${message}`;
+  if (currentHealthy! <= desiredHealthy!) {
+    return `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+  }
+  const none = `The disruption budget ${name} lets no pod go`;
+  return message ? `${none}, ${reason}: ${message}` : none;
+}
+
+/** Its controller does not confirm what it has paid for. */
+function unconfirmed(name: string): StatusError {
+  const why = "too many evictions have not been confirmed by the budget's controller";
+  const e = forbidden({ group: "policy", resource: "poddisruptionbudget" }, name, why);
+  return new StatusError(e.code, e.reason, e.message, { ...e.details, causes: [causeOf(why)] });
+}
+
 /** The conditions of a budget that allows nothing more. */
 function exhausted(status: JsonMap, now: number): Json[] {
-  const was = (status["conditions"] ?? []) as JsonMap[], type = "DisruptionAllowed";
-  const before = was.find((c) => c["type"] === type);
+  const was = (status["conditions"] ?? []) as JsonMap[], before = conditionOf(status);
   const condition: JsonMap = {
-    type,
+    type: ALLOWED,
     status: "False",
     observedGeneration: status["observedGeneration"] ?? 0,
     lastTransitionTime: before?.["status"] === "False" ? before["lastTransitionTime"]! : nowTime(now),
@@ -196,9 +206,11 @@ function exhausted(status: JsonMap, now: number): Json[] {
   return before ? was.map((c) => c === before ? condition : c) : [...was, condition];
 }
 
-function refused(message: string, reason: string, retryAfterSeconds: number | undefined): StatusError {
+const causeOf = (message: string): Cause => ({ reason: "DisruptionBudget", message });
+
+function refused(message: string, retryAfterSeconds: number | undefined): StatusError {
   return new StatusError(429, "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", {
-    causes: [{ reason, message }],
+    causes: [causeOf(message)],
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
 }
