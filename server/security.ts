@@ -17,6 +17,7 @@ import type { Network } from "./network.ts";
 import type { Options } from "./options/mod.ts";
 import type { LogLine } from "../schema/log/log.ts";
 import { followed } from "./followed.ts";
+import { IssuerMetrics } from "./metrics/issuers.ts";
 import { ReloadMetrics } from "./metrics/reloads.ts";
 import type { ServerMetrics } from "./metrics/registry.ts";
 import { parseDuration } from "../schema/flags/duration.ts";
@@ -99,17 +100,20 @@ export function makeSecurity(
   cacher: Cacher,
   metrics: ServerMetrics,
 ): Security {
-  const { options, files, outside, now } = inputs;
+  const { options, files, outside, hostname, now } = inputs;
   const { product } = options;
   const gate = (name: string) => options.gates.enabled(name);
   const live = (id: string, namespace: string, name: string) => registries.live.get(id, namespace, name);
   const bundle = (pem: (() => string) | undefined) => pem && new CaBundle(pem);
+  const issuers = new IssuerMetrics(hostname, now, gate("StructuredAuthenticationConfigurationJWKSMetrics"));
+  metrics.derived(issuers.rows());
   const authentication = makeAuthentication(options, {
     product,
     now,
     gate,
     clientCa: bundle(files.clientCa),
     remaining: (ms) => metrics.access.certificate(ms),
+    issuers,
     tokenCaches: metrics.tokenCaches,
     requestHeaderCa: bundle(files.requestHeaderCa),
     tokenFile: files.tokenFile,

@@ -39,6 +39,16 @@ export interface JwtIssuer {
 /** Fetches a document of an issuer, with its authorities trusted. @throws Error when it cannot */
 export type FetchText = (url: string, signal: AbortSignal) => Promise<string>;
 
+/** Hears of issuers. */
+export interface IssuerTally {
+  /** A token was looked at: what that came to, and how long it took, ms. */
+  looked(issuer: string, result: "success" | "failure", ms: number): void;
+  /** The keys were asked for; undefined: they did not come. */
+  asked(issuer: string, keys: string | undefined): void;
+  /** There are no other issuers any more. */
+  only(issuers: readonly string[]): void;
+}
+
 /** What the method needs. */
 export interface JwtOptions {
   readonly product: Product;
@@ -46,6 +56,7 @@ export interface JwtOptions {
   readonly fetchText: FetchText;
   readonly apiAudiences: readonly string[];
   readonly now: () => number;
+  readonly tally?: IssuerTally | undefined;
 }
 
 /** Keys are asked for again that long after a failure, or when a token names an unknown one. */
@@ -85,7 +96,18 @@ class RemoteKeys {
   }
 
   async #refresh(): Promise<void> {
-    this.#asked = this.options.now();
+    const { now, issuer, tally } = this.options;
+    this.#asked = now();
+    let text: string | undefined;
+    try {
+      text = await this.#take();
+    } finally {
+      tally?.asked(issuer.url, text);
+    }
+  }
+
+  /** Gives the text of the keys that came. */
+  async #take(): Promise<string> {
     const { issuer, fetchText } = this.options;
     const where = issuer.discoveryUrl ?? `${issuer.url.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const signal = AbortSignal.timeout(TIMEOUT);
@@ -96,9 +118,10 @@ class RemoteKeys {
     if (!document.jwks_uri?.startsWith("https://")) {
       throw new TokenError("the discovery document names no https jwks_uri");
     }
-    const set = JSON.parse(await fetchText(document.jwks_uri, signal)) as JSONWebKeySet;
+    const text = await fetchText(document.jwks_uri, signal), set = JSON.parse(text) as JSONWebKeySet;
     this.#keys = createLocalJWKSet(set);
     this.#kids = new Set(set.keys.flatMap((k) => (k.kid === undefined ? [] : [k.kid])));
+    return text;
   }
 }
 
@@ -176,22 +199,33 @@ function nameOf(claims: JWTPayload, issuer: JwtIssuer): string {
 
 /** The kind of token. Tokens of other issuers are none of its own. */
 export function jwtTokens(options: JwtOptions): TokenAuthenticator {
-  const { issuer, now } = options;
+  const { issuer, now, tally } = options;
   const keys = new RemoteKeys(options);
+  const look: TokenAuthenticator["authenticateToken"] = async (token, wanted) => {
+    const known = await keys.get(decodeProtectedHeader(token).kid);
+    const claims = await verified(token, known, issuer, now()).catch(async (e) => {
+      const newer = ofNoKey(e) ? await keys.newer(known) : undefined;
+      if (!newer) throw e;
+      return await verified(token, newer, issuer, now());
+    });
+    const user = userOf(claims, issuer, options.product);
+    const audiences = ownAudiences(wanted, options.apiAudiences);
+    if (audiences === false) return undefined;
+    return { user, ...(audiences ? { audiences } : {}) };
+  };
   return {
     name: `jwt ${issuer.url}`,
     async authenticateToken(token, wanted) {
       if (issuerOf(token) !== issuer.url) return undefined;
-      const known = await keys.get(decodeProtectedHeader(token).kid);
-      const claims = await verified(token, known, issuer, now()).catch(async (e) => {
-        const newer = ofNoKey(e) ? await keys.newer(known) : undefined;
-        if (!newer) throw e;
-        return await verified(token, newer, issuer, now());
-      });
-      const user = userOf(claims, issuer, options.product);
-      const audiences = ownAudiences(wanted, options.apiAudiences);
-      if (audiences === false) return undefined;
-      return { user, ...(audiences ? { audiences } : {}) };
+      const start = now();
+      try {
+        const known = await look(token, wanted);
+        if (known) tally?.looked(issuer.url, "success", now() - start);
+        return known;
+      } catch (e) {
+        tally?.looked(issuer.url, "failure", now() - start);
+        throw e;
+      }
     },
   };
 }

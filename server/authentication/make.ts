@@ -8,7 +8,7 @@ import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
 import { named } from "../named.ts";
 import type { Network } from "../network.ts";
-import { type FetchText, jwtTokens } from "./jwt.ts";
+import { type FetchText, type IssuerTally, jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
 import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
@@ -70,6 +70,8 @@ export interface AuthenticationParts {
   readonly onFailure?: ChainOptions["onFailure"];
   /** Hears how long certificates of clients are good for yet, ms. */
   readonly remaining?: ((ms: number) => void) | undefined;
+  /** Hears of issuers of tokens. */
+  readonly issuers?: IssuerTally | undefined;
   /** Counts what caches of tokens come to. */
   readonly tokenCaches?: TokenCacheMetrics | undefined;
 }
@@ -91,7 +93,7 @@ function tokenKinds(
   configured: TokenAuthenticator | undefined,
   apiAudiences: readonly string[],
 ): TokenAuthenticator[] {
-  const { product, now } = p;
+  const { product, now, issuers: tally } = p;
   const kinds: TokenAuthenticator[] = [];
   if (p.tokenFile !== undefined) kinds.push(tokenFile(p.tokenFile, apiAudiences));
   const source = p.keySource ?? (p.serviceAccountKeys.length ? fixedKeys(p.serviceAccountKeys) : undefined);
@@ -115,7 +117,9 @@ function tokenKinds(
     kinds.push(bootstrapTokens({ product, apiAudiences, now, secret: p.bootstrapSecret }));
   }
   const oidc = oidcIssuer(o);
-  if (oidc) kinds.push(jwtTokens({ product, issuer: oidc, fetchText: p.fetchText(p.oidcCa), apiAudiences, now }));
+  if (oidc) {
+    kinds.push(jwtTokens({ product, issuer: oidc, fetchText: p.fetchText(p.oidcCa), apiAudiences, now, tally }));
+  }
   if (configured) kinds.push(configured);
   if (p.tokenWebhook) {
     const version = o.authenticationTokenWebhookVersion as "v1" | "v1beta1";
@@ -136,8 +140,8 @@ function issuerTokens(
     if (issuer.network && !p.gate(EGRESS_GATE)) {
       throw new Error(`issuer ${issuer.url}: egressSelectorType needs the feature gate ${EGRESS_GATE}`);
     }
-    const { product, now } = p, fetchText = p.fetchText(issuer.ca, issuer.network);
-    return jwtTokens({ product, issuer, fetchText, apiAudiences, now });
+    const { product, now, issuers: tally } = p, fetchText = p.fetchText(issuer.ca, issuer.network);
+    return jwtTokens({ product, issuer, fetchText, apiAudiences, now, tally });
   }));
 }
 
@@ -164,7 +168,9 @@ function configuredBy(
       if (anonymous !== (first ??= anonymous)) {
         throw new Error("anonymous: changed from the initial configuration file");
       }
-      return { config, tokens: issuerTokens(config, p, apiAudiences) };
+      const tokens = issuerTokens(config, p, apiAudiences);
+      p.issuers?.only(config.issuers.map(({ url }) => url));
+      return { config, tokens };
     }));
 }
 

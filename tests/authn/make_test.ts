@@ -3,6 +3,8 @@ import { productOf } from "../../schema/product.ts";
 import { CaBundle } from "../../server/authentication/ca_bundle.ts";
 import { type AuthenticationParts, makeAuthentication } from "../../server/authentication/make.ts";
 import { fromPem, generateKey, issueAuthority, issueLeaf } from "../../pki/mod.ts";
+import { IssuerMetrics } from "../../server/metrics/issuers.ts";
+import { hashed } from "../../server/metrics/reloads.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { connection, keyPair, NOW, request, sign } from "./fixture.ts";
 
@@ -123,10 +125,12 @@ Deno.test("another authentication configuration is taken into use, but for anony
     return Promise.reject(new Error("offline"));
   };
   let text = config("one");
+  const issuers = new IssuerMetrics("here", () => 0, true);
   const { tokens } = makeAuthentication(
     options(),
     parts({
       fetchText,
+      issuers,
       authenticationConfig: { text: () => text, told: (_text, error) => told.push(error?.message) },
     }),
   );
@@ -148,6 +152,9 @@ Deno.test("another authentication configuration is taken into use, but for anony
   assert.deepEqual(await asks("nothing", "three"), []);
   assert.deepEqual(await asks(config("three"), "three"), ["three.example"]);
   assert.deepEqual([told.length, told[0], told[3]], [4, undefined, undefined]);
+  // Of those that are gone nothing is told any more.
+  const times = issuers.rows()[1]!.samples("times").map(({ labels }) => labels!["jwt_issuer_hash"]);
+  assert.deepEqual(times, [hashed("https://three.example")]);
   assert.match(told[1]!, /^--authentication-config: anonymous: changed/);
   assert.match(told[2]!, /^--authentication-config: /);
 });
