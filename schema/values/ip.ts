@@ -57,7 +57,7 @@ export function tryParseCidr(text: string, opts?: IpOptions): Cidr | undefined {
   const slash = text.lastIndexOf("/");
   if (slash < 0) return undefined;
   const length = text.slice(slash + 1);
-  if (!(opts?.legacy ? /^\d{1,9}$/ : /^(?:0|[1-9]\d{0,2})$/).test(length)) return undefined;
+  if (!(opts?.legacy ? /^0*\d{1,3}$/ : /^(?:0|[1-9]\d{0,2})$/).test(length)) return undefined;
   const address = tryParseIp(text.slice(0, slash), opts);
   if (!address) return undefined;
   // The length of a mapped address counts IPv6 bits. Shorter than the mapping itself, the block is one of IPv6.
@@ -190,7 +190,7 @@ const canonicalError = (text: string, best: string) =>
   text === best ? [] : [`must be in canonical form (${JSON.stringify(best)})`];
 
 function parse4(text: string, legacy: boolean): bigint | undefined {
-  const octet = legacy ? /^\d{1,9}$/ : /^(?:0|[1-9]\d{0,2})$/;
+  const octet = legacy ? /^0*\d{1,3}$/ : /^(?:0|[1-9]\d{0,2})$/;
   const parts = text.split(".");
   if (parts.length !== 4 || !parts.every((p) => octet.test(p) && Number(p) <= 255)) return undefined;
   return parts.reduce((n, p) => n << 8n | BigInt(Number(p)), 0n);

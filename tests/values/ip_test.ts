@@ -121,6 +121,7 @@ Deno.test("ip: errors of old and new fields", () => {
     ["1.2.3.04", [], ["must not have leading 0s"], ["must not have leading 0s"]],
     ["::ffff:1.2.3.4", [], ["must not be an IPv4-mapped IPv6 address"], ["must not be an IPv4-mapped IPv6 address"]],
     ["FE80::1", [], [], ['must be in canonical form ("fe80::1")']],
+    ["1.2.3.0000000004", [], ["must not have leading 0s"], ["must not have leading 0s"]],
     ["fe80::000255", [], ["must not have leading 0s"], ["must not have leading 0s"]],
   ];
   for (const [text, loose, strict, canonical] of table) {
@@ -132,6 +133,7 @@ Deno.test("ip: errors of old and new fields", () => {
   assert.deepEqual(ip.legacyCidrErrors("1.2.3.4/24", false), []);
   assert.deepEqual(ip.legacyCidrErrors("1.2.3.4/24", true), ["must not have bits set beyond the prefix length"]);
   assert.deepEqual(ip.legacyCidrErrors("1.2.3.0/024", false), []);
+  assert.deepEqual(ip.legacyCidrErrors("1.2.3.0/0000000024", false), []);
   assert.deepEqual(ip.legacyCidrErrors("1.2.3.0/024", true), ["must not have leading 0s in IP or prefix length"]);
   assert.deepEqual(ip.legacyCidrErrors("::ffff:1.2.3.0/120", true), ["must not have an IPv4-mapped IPv6 address"]);
   assert.deepEqual(ip.cidrErrors("FE80::/64"), ['must be in canonical form ("fe80::/64")']);
