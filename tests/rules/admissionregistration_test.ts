@@ -1,4 +1,5 @@
-import { table } from "./_table.ts";
+import assert from "node:assert/strict";
+import { Bench, table } from "./_table.ts";
 
 const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] };
 const hook = {
@@ -209,4 +210,27 @@ table({
     },
     { on: "update", set: { "spec.policyName": "q" }, causes: [] },
   ],
+});
+
+Deno.test("objects that have names of manifests may be changed, with a warning whether or not the gate is on", () => {
+  const kinds = {
+    ValidatingWebhookConfiguration: ["validatingwebhookconfigurations", {}],
+    MutatingAdmissionPolicyBinding: ["mutatingadmissionpolicybindings", { spec: { policyName: "p" } }],
+  } as const;
+  for (const [kind, [resource, more]] of Object.entries(kinds)) {
+    const tree = { ...more, metadata: { name: "a.static.k8s.io" } };
+    const about = {
+      kind: `admissionregistration.k8s.io/v1/${kind}`,
+      resource,
+      namespaced: false,
+      good: tree,
+      rows: [],
+    };
+    const bench = new Bench(about), old = bench.create(tree).object;
+    for (const gates of [[], ["ManifestBasedAdmissionControlConfig"]]) {
+      const { object, causes } = bench.update(old, tree, "", gates);
+      const told = bench.ruled.rules.warnings!(object, old, bench.context(gates));
+      assert.deepEqual([causes, told.length], [[], 1], kind);
+    }
+  }
 });

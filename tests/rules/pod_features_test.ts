@@ -275,7 +275,7 @@ Deno.test("rules of webhooks about what is never stored are told", () => {
   });
   const told = (gates: string[], apiGroups: string[], resources: string[]) =>
     bench.ruled.rules.warnings!(
-      { webhooks: [{ rules: [{ apiGroups, resources }] }] } as unknown as Obj,
+      { metadata: {}, webhooks: [{ rules: [{ apiGroups, resources }] }] } as unknown as Obj,
       undefined,
       bench.context(gates),
     );

@@ -3,7 +3,10 @@ import type { Product } from "../../product.ts";
 import { METADATA } from "../object_meta.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 
-/** With it such files are read, and their names are refused in requests; without it they are warned of. */
+/**
+ * With it such files are read, and new objects with their names are refused; without it they are warned of. Objects that are
+ * there already are warned of in any case.
+ */
 export const MANIFESTS_GATE = "ManifestBasedAdmissionControlConfig";
 
 /** What their names end with. */
@@ -25,7 +28,7 @@ export const withoutManifestNames = (rules: KindRules): KindRules => ({
     if (why) errors.invalid(METADATA.child("name"), name, why);
   },
   warnings(obj, old, ctx) {
-    const why = old || ctx.gate(MANIFESTS_GATE) ? undefined : fault(obj.metadata.name, ctx);
+    const why = !old && ctx.gate(MANIFESTS_GATE) ? undefined : fault(obj.metadata.name, ctx);
     return [...why ? [`metadata.name: ${why}`] : [], ...rules.warnings?.(obj, old, ctx) ?? []];
   },
 });
