@@ -25,7 +25,7 @@ export interface BootstrapStore {
     change: (obj: Obj) => Obj | undefined,
     write?: OwnWrite,
   ): Promise<Obj>;
-  /** Needed where a binding points to another role than it should: its role reference cannot change. */
+  /** Needed where what cannot change is not as it should be: the role of a binding, the family of addresses. */
   delete(resourceId: string, namespace: string, name: string): Promise<void>;
   list(resourceId: string): Promise<readonly Obj[]>;
 }
@@ -157,6 +157,9 @@ function mergeOf(row: BootstrapObject, current: Obj, { autoupdate, now, keepsEnd
   return MERGES[row.resourceId];
 }
 
+/** Members that never change: an object with another one is made anew. */
+const FIXED = ["roleRef", "addressType"];
+
 /** What merges go by: the annotation of what follows the server, the time, and whether a controller keeps the endpoints. */
 interface Merging {
   readonly autoupdate: string;
@@ -175,7 +178,7 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
   if (!current["status"]?.conditions && same(sorted(current["spec"]), sorted(object["spec"]))) {
     await tellConditions(store, resourceId, object);
   }
-  if (object.roleRef && !same(sorted(current.roleRef), sorted(object.roleRef))) {
+  if (FIXED.some((m) => object[m] && !same(sorted(current[m]), sorted(object[m])))) {
     await store.delete(resourceId, namespace, name);
     return await createUnlessThere(store, resourceId, object);
   }

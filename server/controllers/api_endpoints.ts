@@ -4,7 +4,8 @@
  */
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
-import { isConflict } from "./caller.ts";
+import { familyOf } from "../registry/core/service_families.ts";
+import { isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
@@ -82,7 +83,7 @@ class Keeper {
     const addresses = items.map(({ key }) => key.slice(this.servers.length)).sort();
     if (addresses.length === 0) return;
     const port = { name: "https", port: this.ctx.port, protocol: "TCP" };
-    await this.#ensure(ENDPOINTS, ({ subsets }) => {
+    await this.#ensure(ENDPOINTS, {}, ({ subsets }) => {
       const [subset, ...others] = subsets ?? [];
       const right = subset && others.length === 0 && sameSet((subset.addresses ?? []).map(ipOf), addresses);
       const kept = subset?.ports && !ports ? subset.ports : [port];
@@ -91,24 +92,31 @@ class Keeper {
       }
       return { subsets: [{ addresses: addresses.map((ip) => ({ ip })), ports: kept }] };
     });
-    await this.#ensure(SLICES, ({ endpoints, ports: had }) => {
-      const right = sameSet((endpoints ?? []).map((e: { addresses: string[] }) => e.addresses?.[0]), addresses);
+    // A slice has addresses of one family.
+    const type = familyOf(addresses[0]!)!, ofType = addresses.filter((a) => familyOf(a) === type);
+    await this.#ensure(SLICES, { addressType: type }, ({ endpoints, ports: had }) => {
+      const right = sameSet((endpoints ?? []).map((e: { addresses: string[] }) => e.addresses?.[0]), ofType);
       const kept = had?.length && !ports ? had : [port];
       if (right && JSON.stringify(kept.map(numberOf)) === JSON.stringify((had ?? []).map(numberOf))) return undefined;
-      return { endpoints: addresses.map((a) => ({ addresses: [a], conditions: { ready: true } })), ports: kept };
+      return { endpoints: ofType.map((a) => ({ addresses: [a], conditions: { ready: true } })), ports: kept };
     });
   }
 
-  /** Changes the object of the API's own service, or makes it. */
-  async #ensure(id: string, change: (object: Obj) => JsonMap | undefined): Promise<void> {
+  /** Changes the object of the API's own service, or makes it; anew where what cannot change is not as it is to be. */
+  async #ensure(id: string, fixed: JsonMap, change: (object: Obj) => JsonMap | undefined): Promise<void> {
     const { registries, product: { service: name } } = this.ctx, { live, lister } = registries;
     if (!registries.byId(id)) return;
-    const current = lister.get(id, "default", name), first = this.#first(id, name);
+    const first = { ...this.#first(id, name), ...fixed };
+    let current = lister.get(id, "default", name);
     try {
+      if (current && Object.entries(fixed).some(([k, v]) => current![k] !== v)) {
+        await registries.delete(id, "default", name, current.metadata.resourceVersion);
+        current = undefined;
+      }
       if (!current) await live.create(id, { ...first, ...change(first) });
       else if (change(current)) await live.update(id, "default", name, (object) => ({ ...object, ...change(object) }));
     } catch (e) {
-      if (!isConflict(e)) throw e; // somebody else does the same
+      if (!isConflict(e) && !isNotFound(e)) throw e; // somebody else does the same
     }
   }
 
@@ -118,9 +126,7 @@ class Keeper {
     const labels = id === ENDPOINTS
       ? { [product.local("endpointslice.kubernetes.io/skip-mirror")]: "true" }
       : { [product.local("kubernetes.io/service-name")]: name };
-    const addressType = this.address.includes(":") ? "IPv6" : "IPv4";
-    const metadata = { name, namespace: "default", labels };
-    return { kind, apiVersion, metadata, ...(id === SLICES ? { addressType } : {}) };
+    return { kind, apiVersion, metadata: { name, namespace: "default", labels } };
   }
 }
 

@@ -1,6 +1,7 @@
 /** What a cluster has from the start comes again when it is deleted. */
 import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { until, World } from "./_world.ts";
 
 const FLOW = "/apis/flowcontrol.apiserver.k8s.io/v1";
@@ -108,3 +109,19 @@ Deno.test("the range of services gets the second range of a server that is start
   }
   await w.stop();
 });
+
+for (const controllers of ["*", "-*"]) {
+  Deno.test(`a server that comes back with an address of the other family is in the endpoints, --controllers=${controllers}`, async () => {
+    const backend = memoryBackend(), first = await World.start(controllers, [], { backend });
+    await first.test.server.leave(5_000);
+    await first.stop();
+    const w = await World.start(controllers, [], { backend, address: { host: "2001:db8::1", port: 6443 } });
+    const slice = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes";
+    await until("the slice has it", async () => (await w.get(slice))?.addressType === "IPv6");
+    assert.deepEqual((await w.get(slice))!.endpoints[0].addresses, ["2001:db8::1"]);
+    const { subsets } = (await w.get("/api/v1/namespaces/default/endpoints/kubernetes"))!;
+    assert.deepEqual(subsets[0].addresses, [{ ip: "2001:db8::1" }]);
+    await w.stop();
+    await backend.close();
+  });
+}
