@@ -25,7 +25,7 @@ export interface BootstrapStore {
     change: (obj: Obj) => Obj | undefined,
     write?: OwnWrite,
   ): Promise<Obj>;
-  /** Needed where what cannot change is not as it should be: the role of a binding, the family of addresses. */
+  /** Needed where what cannot change is not as it should be, as the role of a binding, and for what is not served any more. */
   delete(resourceId: string, namespace: string, name: string): Promise<void>;
   list(resourceId: string): Promise<readonly Obj[]>;
 }
@@ -35,6 +35,8 @@ export interface BootstrapSummary {
   readonly created: number;
   readonly updated: number;
 }
+
+const REGISTRATIONS = "apiservices.apiregistration.k8s.io";
 
 type Merge = (current: Obj, wanted: Obj) => Obj | undefined;
 type Labels = Record<string, string>;
@@ -125,6 +127,16 @@ const mergeRange: Merge = (current, wanted) => {
   return { ...current, spec: { ...current.spec, cidrs } };
 };
 
+/** What tells that servers keep a registration, and how. */
+const managedBy = (registration: Obj, wanted: Obj): string | undefined =>
+  registration.metadata.labels?.[Object.keys(wanted.metadata.labels!)[0]!];
+
+/** Registrations of the server's own versions are put right, but for those that somebody made his own. */
+const mergeRegistration: Merge = (current, wanted) =>
+  managedBy(current, wanted) && !same(sorted(current.spec), sorted(wanted.spec))
+    ? { ...current, spec: wanted.spec }
+    : undefined;
+
 const mergeTrust = (now: number): Merge => (current, wanted) => {
   const data = mergedTrust(current["data"] ?? {}, wanted["data"], now);
   return same(sorted(data), sorted(current.data)) ? undefined : { ...current, data };
@@ -140,6 +152,7 @@ const MERGES: Readonly<Record<string, Merge>> = {
   "flowschemas.flowcontrol.apiserver.k8s.io": mergeFlow,
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": mergeFlow,
   "servicecidrs.networking.k8s.io": mergeRange,
+  [REGISTRATIONS]: mergeRegistration,
   "endpoints": mergeEndpoints,
   "endpointslices.discovery.k8s.io": mergeEndpoints,
   "leases.coordination.k8s.io": mergeLease,
@@ -268,7 +281,8 @@ export async function ensureBootstrap(
 ): Promise<BootstrapSummary> {
   const merging = { ...mergingOf(input), keepsEndpoints: options.keepsEndpoints };
   const count = { created: 0, updated: 0, kept: 0 };
-  for (const group of byResource(bootstrapObjects(input).filter((row) => store.serves(row.resourceId)))) {
+  const rows = bootstrapObjects(input).filter((row) => store.serves(row.resourceId));
+  for (const group of byResource(rows)) {
     for (let i = 0; i < group.length; i += 16) {
       const done = await Promise.all(
         group.slice(i, i + 16).map((row) =>
@@ -282,8 +296,25 @@ export async function ensureBootstrap(
       for (const d of done) count[d as keyof typeof count]++;
     }
   }
+  await dropRegistrations(store, rows);
   if (options.aggregation) count.updated += await ensureAggregation(store);
   return { created: count.created, updated: count.updated };
+}
+
+/** Deletes what servers have registered of versions that are not served any more. */
+async function dropRegistrations(store: BootstrapStore, rows: readonly BootstrapObject[]): Promise<void> {
+  const wanted = new Map(
+    rows.filter((row) => row.resourceId === REGISTRATIONS).map(({ object }) => [object.metadata.name!, object]),
+  );
+  const [first] = wanted.values(), there = first ? await orUnreadable(store.list(REGISTRATIONS)) : UNREADABLE;
+  if (!first || there === UNREADABLE) return;
+  for (const registration of there) {
+    const { name } = registration.metadata;
+    if (wanted.has(name!) || managedBy(registration, first) !== managedBy(first, first)) continue;
+    await store.delete(REGISTRATIONS, "", name!).catch((e) => {
+      if (!(e instanceof StatusError) || e.reason !== "NotFound") throw e;
+    });
+  }
 }
 
 /** Creates or repairs one object of the first content. @throws StatusError of the store */
