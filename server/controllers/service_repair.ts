@@ -1,6 +1,6 @@
 /**
  * Addresses and node ports of services, made right at the start and now and then: what a service has and nobody holds for it
- * is held again, what is held for no service is let go.
+ * is held again, what is held for no service is let go. What somebody takes from a service is held again at once.
  */
 import type { Obj } from "../../schema/model/types.ts";
 import type { Store } from "../registry/store.ts";
@@ -14,11 +14,14 @@ import {
   nodePortPrefix,
 } from "../registry/core/service_holdings.ts";
 import { isConflict, isNotFound } from "./caller.ts";
+import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const ADDRESSES = "ipaddresses.networking.k8s.io";
 const EVERY_MS = 600_000;
+/** The key of a look at all services; other keys are `namespace/name`. */
+const ALL = "services";
 /** An address that is younger may belong to a service that is being written by another server (ms). */
 const YOUNG_MS = 60_000;
 
@@ -29,15 +32,34 @@ export function serviceRepair(ctx: ControllerContext): Controller {
       const queue = workQueue(ctx, "service-repair", {
         workers: 1,
         onError: (what, e) => ctx.log("warn", `the repair of ${what} is tried again`, e),
-        work: async () => {
+        work: async (what) => {
+          if (what !== ALL) return await hold(ctx, what);
           await repair(ctx);
           return EVERY_MS;
         },
       });
       queue.start(signal);
-      queue.add("services");
+      queue.add(ALL);
+      follow(ctx.registries.byId(ADDRESSES), signal, (entry, deleted) => {
+        const parent = deleted ? entry.readable()?.["spec"]?.parentRef : undefined;
+        if (parent?.resource === "services") queue.add(`${parent.namespace}/${parent.name}`);
+      });
     },
   };
+}
+
+/** A service that goes lets its addresses go with it; one that stays has them held again. @throws StatusError */
+async function hold(ctx: ControllerContext, key: string): Promise<void> {
+  const [namespace = "", name = ""] = key.split("/"), { registries, product } = ctx;
+  const services = registries.byId("services"), addresses = registries.byId(ADDRESSES);
+  if (!services || !addresses) return;
+  await services.fresh();
+  const service = services.cache.get(namespace, name)?.readable();
+  for (const ip of held(service).ips) {
+    if (addresses.cache.get("", nameOf(ip))) continue;
+    const object = addressObject(addresses.resource.storageKind, ip, service!, product.local);
+    await quietly(registries.live.create(ADDRESSES, object));
+  }
 }
 
 /** One look at all services. @throws StatusError, StorageError */

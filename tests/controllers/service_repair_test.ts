@@ -47,6 +47,25 @@ Deno.test("what a service has is held again; what no service has is let go", asy
   await w.stop();
 });
 
+Deno.test("an address that is taken from a service is held again at once, and goes with the service", async () => {
+  const w = await World.start("service-allocation-repair");
+  const { spec: { clusterIP } } = await w.create(core("services", "default"), service("a"));
+  const path = `${ADDRESSES}/${clusterIP}`, first = (await w.get(path))!;
+  assert.equal(await w.remove(path), 200);
+  await until("it is held", async () => ![undefined, first.metadata.uid].includes((await w.get(path))?.metadata.uid));
+  assert.deepEqual((await w.get(path))!.spec, first.spec);
+  const other = { ...service("b"), spec: { clusterIP, ports: [{ port: 80 }] } };
+  assert.equal((await w.test.fetch(core("services", "default"), { body: other })).status, 422);
+  await w.remove(core("services", "default", "a"));
+  // The work of the queue is in order: once the second one's is done, so is the first one's.
+  const next = clusterIP === "10.0.0.77" ? "10.0.0.78" : "10.0.0.77";
+  await w.create(core("services", "default"), { metadata: { name: "c" }, spec: { ...other.spec, clusterIP: next } });
+  await w.remove(`${ADDRESSES}/${next}`);
+  await until("the next one is held", async () => (await w.get(`${ADDRESSES}/${next}`)) !== undefined);
+  assert.equal(await w.get(path), undefined);
+  await w.stop();
+});
+
 Deno.test("node ports stand in the account that public servers keep on the same store", async () => {
   const w = await World.start("-*", ["--service-node-port-range=30000-30015"]);
   const { backend } = w.test, key = PORTS.slice(0, -1);
