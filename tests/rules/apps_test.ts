@@ -11,6 +11,10 @@ table({
   good: { spec: { selector, template } },
   rows: [
     {
+      set: { "metadata.annotations": { "deprecated.deployment.rollback.revision": "-1" } },
+      causes: ["spec.rollback.version Invalid"],
+    },
+    {
       set: { "spec.selector": undefined },
       causes: ["spec.selector Required", "spec.template.metadata.labels Invalid"],
     },
@@ -92,6 +96,45 @@ Deno.test("daemon sets count their templates from what clients say, and keep the
     maxSurge: 0,
   });
 });
+
+const NUMBERS = {
+  Deployment: "deprecated.deployment.rollback.revision",
+  DaemonSet: "deprecated.daemonset.template.generation",
+};
+/** What annotations say, and what becomes of it: a text, nothing, or a refusal. */
+const SAID: readonly (readonly [kind: keyof typeof NUMBERS, text: string, left: string | undefined | 400])[] = [
+  ["Deployment", "7", "7"],
+  ["Deployment", "+07", "7"],
+  ["Deployment", "0", "0"],
+  ["Deployment", "", undefined],
+  ["Deployment", "x", 400],
+  ["Deployment", "1.0", 400],
+  ["Deployment", "9223372036854775808", 400],
+  ["DaemonSet", "9223372036854775807", "9223372036854775807"],
+  ["DaemonSet", "+07", "7"],
+  ["DaemonSet", "-7", "1"],
+  ["DaemonSet", "", 400],
+  ["DaemonSet", "1e3", 400],
+  ["DaemonSet", " 1", 400],
+  ["DaemonSet", "9223372036854775808", 400],
+];
+for (const [kind, text, left] of SAID) {
+  Deno.test(`numbers of older versions: ${kind} ${JSON.stringify(text)}`, () => {
+    const bench = new Bench({ kind: `apps/v1/${kind}`, resource: `${kind.toLowerCase()}s`, good: {}, rows: [] });
+    const tree = (annotations?: object) => ({ spec: { selector, template }, metadata: { annotations } });
+    const named = tree({ [NUMBERS[kind]]: text });
+    if (left === 400) {
+      assert.throws(() => bench.create(named), { code: 400 });
+      assert.throws(() => bench.update(bench.create(tree()).object, named), { code: 400 });
+    } else {
+      const { object } = bench.create(named);
+      assert.deepEqual(object.metadata.annotations, left === undefined ? undefined : { [NUMBERS[kind]]: left });
+      // Older versions have them in the spec, which is not written with the status.
+      const { annotations } = bench.update(object, tree({ [NUMBERS[kind]]: "99" }), "status").object.metadata;
+      assert.deepEqual(annotations, object.metadata.annotations);
+    }
+  });
+}
 
 table({
   kind: "apps/v1/StatefulSet",

@@ -12,6 +12,7 @@ import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
 import { same, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
+import { numberOf } from "./numbers.ts";
 import { keepsCollisionCount } from "./status.ts";
 
 const SPEC = Path.of("spec"), STATUS = Path.of("status");
@@ -62,15 +63,14 @@ const templates = (obj: Obj): string | undefined => obj.metadata.annotations?.[T
 const templateWarnings = workloadWarnings("spec", "template");
 
 function countTemplates(obj: Obj, old?: Obj): void {
-  const annotations = obj.metadata.annotations ??= {};
+  const given = numberOf(obj, TEMPLATE_GENERATION, "DaemonSet") ?? 0n, annotations = obj.metadata.annotations ??= {};
   if (!old) {
-    const given = Number(annotations[TEMPLATE_GENERATION] ?? 0);
-    annotations[TEMPLATE_GENERATION] = String(given >= 1 ? given : 1);
+    annotations[TEMPLATE_GENERATION] = String(given >= 1n ? given : 1n);
     return;
   }
-  const was = Number(old.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
+  const was = BigInt(old.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
   const changed = !same(obj["spec"]?.template, old["spec"]?.template);
-  annotations[TEMPLATE_GENERATION] = String(changed ? was + 1 : was);
+  annotations[TEMPLATE_GENERATION] = String(changed ? was + 1n : was);
 }
 
 const COUNTS = [

@@ -9,8 +9,9 @@ import { foreverTemplate, replicaCounts } from "../core/replication_controller.t
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
-import { isSet, type Tree } from "../tree.ts";
+import { emptyMap, isSet, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
+import { numberOf } from "./numbers.ts";
 import { keepsCollisionCount } from "./status.ts";
 
 const SPEC = Path.of("spec");
@@ -68,6 +69,19 @@ const dropFields = (obj: Obj, old: Obj | undefined, ctx: RuleContext) =>
 const sameSelector = (obj: Obj, old: Obj, errors: ErrorList) =>
   immutable(obj["spec"]?.selector, old["spec"]?.selector, SPEC.child("selector"), errors);
 
+/** Older clients ask here for a revision to go back to. */
+const ROLLBACK = "deprecated.deployment.rollback.revision";
+
+function settleRollback({ metadata }: Obj, revision: bigint | undefined): void {
+  const annotations = metadata.annotations ??= {};
+  if (revision === undefined) delete annotations[ROLLBACK];
+  else annotations[ROLLBACK] = String(revision);
+  if (emptyMap(annotations)) delete metadata.annotations;
+}
+
+const rollbackOf = (obj: Obj): bigint | undefined =>
+  obj.metadata.annotations?.[ROLLBACK] ? numberOf(obj, ROLLBACK, "Deployment") : undefined;
+
 /** Rules of `deployments.apps`. */
 export const DEPLOYMENT: KindRules = {
   // Its controller acts on annotations too.
@@ -75,13 +89,21 @@ export const DEPLOYMENT: KindRules = {
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {
     obj["status"] = {};
+    settleRollback(obj, rollbackOf(obj));
     dropFields(obj, undefined, ctx);
   },
   prepareUpdate(obj, old, ctx) {
     keep(obj, old, "status");
+    settleRollback(obj, rollbackOf(obj));
     dropFields(obj, old, ctx);
   },
-  validate: (obj, errors, ctx, old) => deploymentSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
+  validate(obj, errors, ctx, old) {
+    deploymentSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx);
+    const revision = rollbackOf(obj);
+    if (revision !== undefined && revision < 0n) {
+      errors.invalid(SPEC.child("rollback", "version"), revision, "must be greater than or equal to 0");
+    }
+  },
   validateUpdate: sameSelector,
   warnings: namingWarnings("spec", "template"),
   subresources: {
@@ -89,6 +111,7 @@ export const DEPLOYMENT: KindRules = {
       prepareUpdate(obj, old, ctx) {
         keep(obj, old, "spec");
         keep(obj.metadata as Tree, old.metadata as Tree, "labels");
+        settleRollback(obj, rollbackOf(old));
         dropTerminating(obj["status"], old["status"], ctx);
       },
       validateUpdate(obj, old, errors) {
