@@ -4,6 +4,7 @@ import { rbacId, rbacStrategy } from "./rbac.ts";
 import { namespaces } from "./core/namespaces.ts";
 import { pods } from "./core/pods.ts";
 import { type ParamOptions, paramStrategies } from "./admissionregistration/params.ts";
+import { podRequests } from "./certificates/pod_requests.ts";
 import { signingRequests } from "./certificates/signing_requests.ts";
 import { type ClaimOptions, claims } from "./resource/claims.ts";
 import { priorityClasses } from "./scheduling/priority_classes.ts";
@@ -50,6 +51,7 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
     "resourcequotas": RETURNED,
     "serviceaccounts": RETURNED,
     "certificatesigningrequests.certificates.k8s.io": signingRequests,
+    "podcertificaterequests.certificates.k8s.io": podRequests(options.claims),
     "priorityclasses.scheduling.k8s.io": priorityClasses,
     "deviceclasses.resource.k8s.io": RETURNED,
     "devicetaintrules.resource.k8s.io": { returnsDeleted: ["v1beta2", "v1alpha3"] },

@@ -1,9 +1,9 @@
 /** ClusterTrustBundleAttest: who may say which roots a signer has. */
 import { same, type Tree } from "../../../schema/rules/tree.ts";
+import { maySign } from "../../authorization/signers.ts";
 import { on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
-import { maySign } from "./_signers.ts";
 
 /** Members of metadata that the garbage collector and storage migration may change. */
 const UPKEEP = ["ownerReferences", "finalizers", "resourceVersion", "managedFields"];
@@ -26,7 +26,7 @@ export function clusterTrustBundleAttest(ctx: PluginContext): Plugin {
     async validate(a) {
       const signer: string = (a.object as Tree)["spec"]?.signerName ?? "";
       if (signer === "" || onlyUpkeep(a)) return;
-      if (await maySign(ctx, a, "attest", signer)) return;
+      if (await maySign(ctx, a.user, "attest", signer)) return;
       throw refusal(a, `user not permitted to attest for signerName "${signer}"`);
     },
   };
