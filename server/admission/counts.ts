@@ -1,10 +1,11 @@
-/** What policies and Pod Security come to, under the public server's names. */
+/** What policies, conditions and Pod Security come to, under the public server's names. */
 import { Buckets } from "../metrics/buckets.ts";
 import { ByLabels, counterOf, type DerivedMetric, histogramOf, observedOf } from "../metrics/by_labels.ts";
 import type { LevelVersion, Mode } from "./podsecurity/policy.ts";
 
 /** Upper bounds of the buckets, seconds: those of the public server. */
 const SECONDS = [5e-7, 0.001, 0.01, 0.1, 1];
+const CONDITIONS = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
 
 /** What is told of a request. */
 export interface CountedRequest {
@@ -19,6 +20,15 @@ export interface AskedPolicy {
   readonly binding: string;
 }
 
+/** Whose conditions are counted. */
+export interface Conditional {
+  readonly kind: string;
+  readonly type: string;
+}
+
+/** Policies of both kinds: the public server tells them apart by their names alone. */
+export const POLICY: Conditional = { kind: "policy", type: "validate" };
+
 /** What becomes of what a validation has found. */
 export type Enforcement = "allow" | "deny" | "audit" | "warn";
 
@@ -29,6 +39,9 @@ export class AdmissionCounts {
   readonly #evaluations = new ByLabels(() => 0);
   readonly #exemptions = new ByLabels(() => 0);
   readonly #errors = new ByLabels(() => 0);
+  readonly #excluded = new ByLabels(() => 0);
+  readonly #conditionErrors = new ByLabels(() => 0);
+  readonly #conditions = new ByLabels(() => new Buckets(CONDITIONS));
 
   /** A validation had something to say, which took so many ms to find. */
   validated({ policy, binding }: AskedPolicy, enforcement_action: Enforcement, message: string, ms: number): void {
@@ -40,6 +53,23 @@ export class AdmissionCounts {
   mutated({ policy, binding }: AskedPolicy, fault: string | undefined, ms: number): void {
     const error_type = fault === undefined ? "no_error" : errorType(fault);
     this.#mutations.at({ policy, policy_binding: binding, error_type }).value.add(ms / 1000);
+  }
+
+  /** Conditions were evaluated in so many ms; so many could not be. */
+  conditions(
+    of: Conditional,
+    name: string,
+    operation: string,
+    said: { readonly ms: number; readonly errors: number },
+  ): void {
+    const labels = { name, kind: of.kind, type: of.type, operation };
+    this.#conditions.at(labels).value.add(said.ms / 1000);
+    if (said.errors > 0) this.#conditionErrors.at(labels).value += said.errors;
+  }
+
+  /** A webhook is not called because of its conditions. */
+  excluded({ kind, type }: Conditional, name: string, operation: string): void {
+    this.#excluded.at({ name, kind, type, operation }).value++;
   }
 
   /** A level of Pod Security was held against a request. `newest`: the minor version beyond which rules are of the future. */
@@ -93,6 +123,24 @@ export class AdmissionCounts {
         help: "Time of mutations of policies",
         type: "histogram",
         samples: histogramOf(this.#mutations),
+      },
+      {
+        name: "apiserver_admission_match_condition_exclusions_total",
+        help: "Admission webhooks not called because of a condition",
+        type: "counter",
+        samples: counterOf(this.#excluded),
+      },
+      {
+        name: "apiserver_admission_match_condition_evaluation_errors_total",
+        help: "Conditions of admission webhooks and policies that could not be evaluated",
+        type: "counter",
+        samples: counterOf(this.#conditionErrors),
+      },
+      {
+        name: "apiserver_admission_match_condition_evaluation_seconds",
+        help: "Time that conditions of admission webhooks and policies take",
+        type: "histogram",
+        samples: histogramOf(this.#conditions),
       },
       {
         name: "pod_security_evaluations_total",

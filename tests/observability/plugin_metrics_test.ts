@@ -77,6 +77,34 @@ Deno.test("mutations of policies are counted, those that cannot be made too", ()
     ]);
   }));
 
+Deno.test("conditions of policies are counted and timed, those that cannot be evaluated too", () =>
+  withServer([], async (t) => {
+    const mutation = { patchType: "ApplyConfiguration", applyConfiguration: { expression: "Object{}" } };
+    const rest: readonly [kind: string, rest: Loose, binding: Loose][] = [
+      ["validating", { validations: [{ expression: "true" }] }, { validationActions: ["Deny"] }],
+      ["mutating", { mutations: [mutation], reinvocationPolicy: "Never" }, {}],
+    ];
+    for (const [kind, specific, binding] of rest) {
+      for (const [name, ...expressions] of [["unmet", "false"], ["faulty", "object.data.x == ''", "true"]]) {
+        const matchConditions = expressions.map((expression, i) => ({ name: `c${i}`, expression }));
+        const spec = { failurePolicy: "Ignore", matchConstraints, matchConditions, ...specific };
+        const at = `${POLICIES}/${kind}admissionpol`, policyName = `${kind}-${name}`;
+        await create(t, `${at}icies`, { metadata: { name: policyName }, spec });
+        await create(t, `${at}icybindings`, { metadata: { name: policyName }, spec: { policyName, ...binding } });
+      }
+    }
+    assert.equal(
+      (await t.fetch("/api/v1/namespaces/default/configmaps", { body: { metadata: { name: "a" } } })).status,
+      201,
+    );
+    const labels = (name: string) => `{name="${name}",kind="policy",type="validate",operation="CREATE"} 1`;
+    const all = ["mutating-faulty", "mutating-unmet", "validating-faulty", "validating-unmet"].map(labels);
+    const prefix = "apiserver_admission_match_condition_";
+    assert.deepEqual((await linesOf(t, `${prefix}evaluation_seconds_count`)).sort(), all);
+    assert.deepEqual((await linesOf(t, `${prefix}evaluation_errors_total`)).sort(), [all[0], all[2]]);
+    assert.deepEqual(await linesOf(t, `${prefix}exclusions_total`), []);
+  }));
+
 Deno.test("what Pod Security allows and denies is counted by mode, level and version", () =>
   withServer(["--disable-admission-plugins=ServiceAccount"], async (t) => {
     const prefix = "pod-security.kubernetes.io/";

@@ -4,10 +4,11 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
 import { become } from "../become.ts";
+import { POLICY } from "../counts.ts";
 import { beforeForeign, settleForeign } from "../foreign.ts";
 import { boundPolicies, type Met, metBy, namespaces } from "../policies/bound.ts";
 import { type CompiledMutatingPolicy, compileMutatingPolicy } from "../policies/compiled.ts";
-import { conditionsMet } from "../policies/conditions.ts";
+import { judge, met } from "../policies/conditions.ts";
 import { mutated, Unmade } from "../policies/mutate.ts";
 import { answered, Questions } from "../policies/questions.ts";
 import { type Seen, seenBy } from "../policies/seen.ts";
@@ -130,9 +131,13 @@ class Mutations {
   }
 
   async #isMeant(turn: Turn, values: () => Record<string, Value>): Promise<boolean> {
-    const { policy } = turn;
-    const met = await answered(() => conditionsMet(policy.conditions, { ...values(), namespaceObject: null }));
-    return typeof met === "boolean" ? met : this.#blame(turn, met);
+    const { conditions, name } = turn.policy, { ctx } = this;
+    if (conditions.length === 0) return true;
+    const start = ctx.now();
+    const judged = await answered(() => judge(conditions, { ...values(), namespaceObject: null }));
+    ctx.counts.conditions(POLICY, name, this.a.operation, { ...judged, ms: ctx.now() - start });
+    const meant = met(judged);
+    return typeof meant === "boolean" ? meant : this.#blame(turn, meant);
   }
 
   /** Each mutation in order, those after one that fails too. Returns whether any was made. */

@@ -3,7 +3,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
-import type { Enforcement } from "../counts.ts";
+import { type Enforcement, POLICY } from "../counts.ts";
 import { type Bound, boundPolicies, metBy, namespaces } from "../policies/bound.ts";
 import { type CompiledPolicy, compilePolicy } from "../policies/compiled.ts";
 import { type Complaint, evaluatePolicy } from "../policies/evaluate.ts";
@@ -63,6 +63,7 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
     const bindingName = binding.metadata.name!;
     const verdict = await answered(() => evaluatePolicy(policy, values, ctx.now));
     const asked = { policy: name, binding: bindingName };
+    if (policy.conditions.length > 0) ctx.counts.conditions(POLICY, name, a.operation, verdict.judged);
     for (const { message, ms } of verdict.passedOver) ctx.counts.validated(asked, "allow", message, ms);
     for (const c of verdict.complaints) {
       const { message, ms } = c;

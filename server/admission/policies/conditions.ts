@@ -24,6 +24,8 @@ export interface Judgement {
   /** One is not met, which decides whatever goes wrong with others. */
   readonly excluded: boolean;
   readonly faults: readonly string[];
+  /** How many could not be evaluated: of faults those that are not of all of them together. */
+  readonly errors: number;
 }
 
 /** Evaluates conditions, until one is not met. */
@@ -31,14 +33,14 @@ export function judge(conditions: readonly Condition[], values: Record<string, V
   const faults: string[] = [], purse = new Purse(CONDITIONS);
   for (const { expression, program } of conditions) {
     try {
-      if (purse.run(program, values) !== true) return { faults, excluded: true };
+      if (purse.run(program, values) !== true) return { faults, excluded: true, errors: faults.length };
     } catch (e) {
-      if (e instanceof Overspent) return { faults: [e.message], excluded: false };
+      if (e instanceof Overspent) return { faults: [e.message], excluded: false, errors: 0 };
       if (!(e instanceof CelError)) throw e;
       faults.push(faultOf(expression, e));
     }
   }
-  return { faults, excluded: false };
+  return { faults, excluded: false, errors: faults.length };
 }
 
 /** Several faults as one text. */
@@ -46,7 +48,6 @@ export const together = (faults: readonly string[]): string =>
   faults.length === 1 ? faults[0]! : `[${faults.join(", ")}]`;
 
 /** Whether all conditions are met. A text is what went wrong. */
-export function conditionsMet(conditions: readonly Condition[], values: Record<string, Value>): boolean | string {
-  const { excluded, faults } = judge(conditions, values);
+export function met({ excluded, faults }: Judgement): boolean | string {
   return faults.length > 0 && !excluded ? together(faults) : !excluded;
 }

@@ -2,7 +2,7 @@
 import { CelError, type Value } from "../../../schema/cel/mod.ts";
 import { byteLength } from "../../../schema/rules/tree.ts";
 import type { CompiledPolicy, Validation } from "./compiled.ts";
-import { conditionsMet } from "./conditions.ts";
+import { judge, type Judgement, met } from "./conditions.ts";
 import { faultOf } from "./expressions.ts";
 import { EXPRESSIONS, Overspent, Purse } from "./purse.ts";
 
@@ -26,6 +26,8 @@ export type PassedOver = Pick<Complaint, "message" | "ms">;
 
 /** What came of a policy. */
 export interface Verdict {
+  /** What its conditions say, and the time that this took, ms. */
+  readonly judged: Judgement & { readonly ms: number };
   readonly complaints: readonly Complaint[];
   readonly passedOver: readonly PassedOver[];
   /** Faults of audit annotations: they refuse the request whatever the binding says. */
@@ -36,17 +38,19 @@ export interface Verdict {
 /** Evaluates a policy. Errors count as complaints when the policy fails on them. `now`: the clock, ms. */
 export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Value>, now: () => number): Verdict {
   const complaints: Complaint[] = [], passedOver: PassedOver[] = [];
-  const said = { complaints, passedOver, faults: [], annotations: [] };
   let start = now();
+  // Conditions do not see the namespace.
+  const judgement = judge(policy.conditions, { ...values, namespaceObject: null });
+  const judged = { ...judgement, ms: now() - start },
+    said = { judged, complaints, passedOver, faults: [], annotations: [] };
   const failed = (index: number, message: string) => {
     const ms = now() - start;
     if (policy.fails) complaints.push({ index, message, reason: "Invalid", ms });
     else passedOver.push({ message, ms });
   };
-  // Conditions do not see the namespace.
-  const met = conditionsMet(policy.conditions, { ...values, namespaceObject: null });
-  if (typeof met === "string" && policy.fails) failed(0, met);
-  if (met !== true) return said;
+  const meant = met(judgement);
+  if (typeof meant === "string" && policy.fails) failed(0, meant);
+  if (meant !== true) return said;
   const purse = new Purse(EXPRESSIONS);
   try {
     for (const [index, v] of policy.validations.entries()) {

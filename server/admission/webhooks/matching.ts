@@ -56,11 +56,13 @@ function conditions(ctx: PluginContext, deps: HookDeps) {
     const start = performance.now(), questions = new Questions(ctx.authorizer, a.user);
     const seen = { target, ...await seenAs(deps, a, target.kind) };
     const values = () => valuesOf(a, seen, undefined, undefined, questions, NO_VARIABLES);
-    const { faults, excluded } = await answered(() => judge(hook.conditions, values()));
-    const out = excluded || (faults.length > 0 && hook.ignores);
-    const at = { name: hook.name, type: TYPE[hook.kind], operation: a.operation };
-    deps.metrics.conditions(at, performance.now() - start, faults.length, out);
-    if (out) return false;
+    const judged = await answered(() => judge(hook.conditions, values()));
+    const { faults, excluded } = judged, kind = { kind: "webhook", type: TYPE[hook.kind] };
+    ctx.counts.conditions(kind, hook.name, a.operation, { ...judged, ms: performance.now() - start });
+    if (excluded || (faults.length > 0 && hook.ignores)) {
+      ctx.counts.excluded(kind, hook.name, a.operation);
+      return false;
+    }
     if (faults.length > 0) throw refusal(a, together(faults));
     return true;
   };

@@ -1,10 +1,9 @@
-/** What webhooks and their conditions come to, under the public server's names. */
+/** What webhooks come to, under the public server's names. */
 import { Buckets } from "../../metrics/buckets.ts";
 import { ByLabels, counterOf, type DerivedMetric, histogramOf } from "../../metrics/by_labels.ts";
 
 /** Upper bounds of the buckets, seconds: those of the public server. */
 const CALLS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
-const CONDITIONS = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
 
 /** How a call ended, for the counters. Codes beyond 600 count as 600. */
 export interface CallEnd {
@@ -22,9 +21,6 @@ export class HookMetrics {
   readonly #requests = new ByLabels(() => 0);
   readonly #rejections = new ByLabels(() => 0);
   readonly #open = new ByLabels(() => 0);
-  readonly #excluded = new ByLabels(() => 0);
-  readonly #errors = new ByLabels(() => 0);
-  readonly #evaluations = new ByLabels(() => new Buckets(CONDITIONS));
 
   /** A call, or an attempt at one. */
   called({ name, type, operation, ms, code, rejected }: CallEnd): void {
@@ -44,19 +40,6 @@ export class HookMetrics {
   /** A failure was passed over. */
   failedOpen(name: string, type: string): void {
     this.#open.at({ name, type }).value++;
-  }
-
-  /** Conditions were evaluated: so many ms, so many errors; `excluded`: the webhook is not called. */
-  conditions(
-    at: { name: string; type: string; operation: string },
-    ms: number,
-    errors: number,
-    excluded: boolean,
-  ): void {
-    const labels = { name: at.name, kind: "webhook", type: at.type, operation: at.operation };
-    this.#evaluations.at(labels).value.add(ms / 1000);
-    if (errors) this.#errors.at(labels).value += errors;
-    if (excluded) this.#excluded.at(labels).value++;
   }
 
   /** All metrics: name, text, type, and what gives the lines. */
@@ -87,24 +70,6 @@ export class HookMetrics {
         counterOf(this.#rejections),
       ),
       at("webhook_fail_open_count", "Failures of admission webhooks passed over", "counter", counterOf(this.#open)),
-      at(
-        "match_condition_exclusions_total",
-        "Admission webhooks not called because of a condition",
-        "counter",
-        counterOf(this.#excluded),
-      ),
-      at(
-        "match_condition_evaluation_errors_total",
-        "Conditions of admission webhooks that could not be evaluated",
-        "counter",
-        counterOf(this.#errors),
-      ),
-      at(
-        "match_condition_evaluation_seconds",
-        "Time that conditions of admission webhooks take",
-        "histogram",
-        histogramOf(this.#evaluations),
-      ),
     ];
   }
 }
