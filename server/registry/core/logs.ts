@@ -58,6 +58,7 @@ const REASONS: Readonly<Record<number, Reason>> = {
 async function check({ status, body }: ProxyAnswer, node: AgentNode, name: string): Promise<void> {
   if (status >= 200 && status <= 206) return;
   const text = await beginOf(body);
+  if (status < 200 || status > 599) throw unreachable(node, new Error(`the server answered with the status ${status}`));
   if (status >= 300 && status < 400) throw unreachable(node, new Error("redirects are forbidden"));
   if (status === 500) throw internal(text);
   if (status === 400) throw badRequest(text);
