@@ -8,7 +8,7 @@ import type { Controller, ControllerContext } from "./types.ts";
 
 const CONFIG_MAPS = "configmaps";
 /** Certificates end by themselves, and files get others: it is looked at again after so long, ms. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = 5_000;
 
 /** Makes the controller; undefined where nobody told whom to trust. */
 export function authenticationTrust(ctx: ControllerContext): Controller | undefined {

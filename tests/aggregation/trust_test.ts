@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mergedTrust } from "../../server/bootstrap/trust.ts";
 import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { openWatch } from "../spec/_spec.ts";
 import { authority, until } from "../listen/_fixture.ts";
 
 const clients = authority("clients").cert, front = authority("front").cert, other = authority("other").cert;
@@ -37,6 +38,21 @@ Deno.test("extension servers are told whom to trust, and a change or a deletion 
     });
     await until("both are told", async () => (await data(t))["requestheader-allowed-names"] === '["mine","front"]');
     assert.equal((await data(t))["requestheader-client-ca-file"], front);
+  } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("extension servers are told of another authority soon after the file has it, beside the one before", async () => {
+  let now = clients;
+  const t = await startTestServer(FLAGS, { moreFiles: { ...files, clientCa: () => now } });
+  try {
+    const { resourceVersion } = (await t.fetch(PATH)).body.metadata;
+    now = other;
+    const watch = await openWatch(t, `${PATH}?watch=true&resourceVersion=${resourceVersion}&timeoutSeconds=20`);
+    const event = await watch.next();
+    assert.equal(event?.object["data"]["client-ca-file"], clients + other);
+    await watch.stop();
   } finally {
     await t.stop();
   }
