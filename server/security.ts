@@ -134,6 +134,7 @@ export function makeSecurity(
   const authorizer = makeAuthorizer(options, {
     product,
     now,
+    metrics: metrics.authorization,
     rbac: () => rbac,
     node: () =>
       currentNodes(

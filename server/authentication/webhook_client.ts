@@ -33,6 +33,16 @@ const STATUSES = {
   ImageReview: "imagepolicy.v1alpha1.ImageReviewStatus",
 } as const;
 
+/** How a call ended: `canceled` with what asked for it, `error` where what came is no answer. */
+export type CallResult = "success" | "error" | "timeout" | "canceled";
+
+/** Hears of each attempt. */
+export interface CallWatch {
+  /** ms */
+  now(): number;
+  ended(result: CallResult, ms: number): void;
+}
+
 /** What is sent; the answer is another of its kind. */
 export interface Review {
   readonly apiVersion: string;
@@ -50,18 +60,26 @@ export async function callWebhook(
   review: Review,
   limits: RetryLimits = RETRY,
   asking?: AbortSignal | Cancellable,
+  watch?: CallWatch,
 ): Promise<Record<string, unknown>> {
   const body = JSON.stringify(review), ended = signalOf(asking);
   let wait = limits.firstWait, last: unknown;
   for (let attempt = 1; attempt <= limits.attempts; attempt++) {
-    const late = AbortSignal.timeout(limits.timeout);
+    const late = AbortSignal.timeout(limits.timeout), start = watch?.now() ?? 0;
+    const tell = (result: CallResult) => watch?.ended(result, watch.now() - start);
     try {
       const answer = await post(body, ended ? AbortSignal.any([late, ended]) : late);
-      if (answer.status >= 200 && answer.status < 300) return reviewOf(answer.body, review);
+      if (answer.status >= 200 && answer.status < 300) {
+        const told = reviewOf(answer.body, review);
+        tell("success");
+        return told;
+      }
       last = new Error(`the webhook answered ${answer.status}`);
+      tell("error");
       if (!passing(answer.status)) break;
     } catch (error) {
       last = error;
+      tell(ended?.aborted ? "canceled" : late.aborted ? "timeout" : "error");
       if (error instanceof SyntaxError || late.aborted) break;
     }
     if (attempt < limits.attempts) await pause(wait, ended);

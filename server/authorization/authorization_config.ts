@@ -19,7 +19,9 @@ export interface WebhookSpec {
 }
 
 /** One member of the chain. */
-export type AuthorizerSpec = WebhookSpec | { readonly type: "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Node" | "RBAC" };
+export type AuthorizerSpec =
+  | WebhookSpec
+  | { readonly type: "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Node" | "RBAC"; readonly name: string };
 
 const SIMPLE = ["AlwaysAllow", "AlwaysDeny", "Node", "RBAC"] as const;
 const WEBHOOK_FIELDS = [
@@ -130,7 +132,7 @@ function member(r: Reader, value: unknown, i: number, duration: (t: string) => n
   }
   if (type === "Webhook") return webhook(r, map.webhook, name, `${path}.webhook`, duration);
   if (map.webhook !== undefined) r.fault(`${path}.webhook`, "only with type Webhook");
-  return { type };
+  return { type, name };
 }
 
 /**

@@ -6,6 +6,7 @@ import { reloaded, type Reloading } from "../reloaded.ts";
 import { abac } from "./abac.ts";
 import { type AuthorizerSpec, parseAuthorizationConfig, type WebhookSpec } from "./authorization_config.ts";
 import { authorizationChain } from "./chain.ts";
+import type { AuthorizationMetrics } from "./metrics.ts";
 import { ALWAYS_ALLOW, ALWAYS_DENY } from "./simple.ts";
 import type { Authorizer } from "./types.ts";
 import { webhookAuthorizer } from "./webhook.ts";
@@ -26,6 +27,7 @@ export interface AuthorizationOptions {
 export interface AuthorizationParts {
   readonly product: Product;
   readonly now: () => number;
+  readonly metrics: AuthorizationMetrics;
   readonly rbac: () => Authorizer;
   readonly node: () => Authorizer;
   /** Text of `--authorization-policy-file`. */
@@ -39,9 +41,9 @@ export interface AuthorizationParts {
 
 function optionSpecs(o: AuthorizationOptions): readonly AuthorizerSpec[] {
   return o.authorizers.map((mode): AuthorizerSpec =>
-    mode !== "Webhook" ? { type: mode as Exclude<AuthorizerSpec["type"], "Webhook"> } : {
+    mode !== "Webhook" ? { type: mode as Exclude<AuthorizerSpec["type"], "Webhook">, name: mode.toLowerCase() } : {
       type: "Webhook",
-      name: "Webhook",
+      name: "default",
       version: o.authorizationWebhookVersion as WebhookSpec["version"],
       authorizedTtl: o.authorizationWebhookCacheAuthorizedTtl,
       unauthorizedTtl: o.authorizationWebhookCacheUnauthorizedTtl,
@@ -71,8 +73,10 @@ function memberOf(spec: AuthorizerSpec, p: AuthorizationParts): Authorizer {
       const { product, now } = p;
       return webhookAuthorizer({
         ...spec,
+        name: p.config ? spec.name : "Webhook",
         product,
         now,
+        told: p.metrics.hook(spec),
         post: p.post(spec.connectionFile),
         retry: { ...RETRY, timeout: spec.timeout },
       });
@@ -83,7 +87,7 @@ function memberOf(spec: AuthorizerSpec, p: AuthorizationParts): Authorizer {
 /** The chain, `system:masters` first. @throws Error when a text is malformed */
 export function makeAuthorizer(o: AuthorizationOptions, p: AuthorizationParts): Authorizer {
   const chain = (specs: readonly AuthorizerSpec[], parts: AuthorizationParts) =>
-    authorizationChain(specs.map((spec) => memberOf(spec, parts)));
+    authorizationChain(specs.map((spec) => parts.metrics.deciding(spec, memberOf(spec, parts))));
   if (!p.config) return chain(optionSpecs(o), p);
   const group = p.product.local("apiserver.config.k8s.io");
   // The node authorizer hears of every pod: there is one, whatever is configured later.

@@ -2,9 +2,17 @@
 import type { Program } from "../../schema/cel/mod.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
-import { callWebhook, type PostJson, RETRY, type RetryLimits, type Review } from "../authentication/webhook_client.ts";
+import {
+  type CallResult,
+  callWebhook,
+  type PostJson,
+  RETRY,
+  type RetryLimits,
+  type Review,
+} from "../authentication/webhook_client.ts";
 import { meetsAll } from "./match_conditions.ts";
-import type { Cancellable } from "../request.ts";
+import { type Cancellable, signalOf } from "../request.ts";
+import type { HookTold } from "./metrics.ts";
 import { specOf } from "./review_attributes.ts";
 import type { AuthorizationAttributes, Authorizer, Decision } from "./types.ts";
 
@@ -23,6 +31,8 @@ export interface WebhookAuthorizerOptions {
   readonly conditions?: readonly Program[];
   readonly now: () => number;
   readonly retry?: RetryLimits;
+  /** Hears what comes of calls and conditions. */
+  readonly told?: HookTold;
 }
 
 interface Status {
@@ -53,14 +63,14 @@ function decisionOf({ allowed, denied, reason = "" }: Status): Decision {
 /** The authorizer. Rules of a user cannot be listed. */
 export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer {
   const apiVersion = `${options.product.local("authorization.k8s.io")}/${options.version}`;
-  const { conditions = [] } = options;
+  const { conditions = [], told, now } = options;
   const kept = new Map<string, { at: number; decision: Decision }>();
 
   const ttlOf = ({ decision }: Decision) => decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
   const keep = (key: string, decision: Decision) => {
     if (ttlOf(decision) <= 0 || key.length > MAX_KEY) return;
     kept.delete(key);
-    kept.set(key, { at: options.now(), decision });
+    kept.set(key, { at: now(), decision });
     if (kept.size > MAX_ENTRIES) kept.delete(kept.keys().next().value!);
   };
 
@@ -68,14 +78,28 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     { decision: options.onFailure, reason: "", error: `${options.name}: ${(e as Error).message}` }
   );
   const ask = async (spec: JsonMap, key: string, asking: Cancellable | undefined): Promise<Decision> => {
+    let result: CallResult = "error";
+    const ended = (how: CallResult, ms: number) => told?.called(result = how, ms);
     try {
       const review: Review = { apiVersion, kind: "SubjectAccessReview", spec: versioned(spec, options.version) };
-      const answer = await callWebhook(options.post, review, options.retry ?? RETRY, asking);
+      const answer = await callWebhook(options.post, review, options.retry ?? RETRY, asking, { now, ended });
       const decision = decisionOf((answer.status ?? {}) as Status);
       keep(key, decision);
       return decision;
     } catch (e) {
+      if (options.onFailure === "no-opinion" && !signalOf(asking)?.aborted) told?.failedOpen(result);
       return failed(e);
+    }
+  };
+  const meets = (spec: JsonMap): boolean => {
+    const start = now();
+    let end: "met" | "excluded" | "error" = "error";
+    try {
+      const met = meetsAll(conditions, spec);
+      end = met ? "met" : "excluded";
+      return met;
+    } finally {
+      told?.conditions(end, now() - start);
     }
   };
 
@@ -85,13 +109,13 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
       const spec = specOf(a), key = JSON.stringify(spec);
       if (conditions.length > 0) {
         try {
-          if (!meetsAll(conditions, spec)) return { decision: "no-opinion", reason: "" };
+          if (!meets(spec)) return { decision: "no-opinion", reason: "" };
         } catch (e) {
           return failed(e);
         }
       }
       const known = kept.get(key);
-      const age = known ? options.now() - known.at : -1;
+      const age = known ? now() - known.at : -1;
       // A clock that was put back keeps nothing.
       return known && age >= 0 && age < ttlOf(known.decision) ? known.decision : ask(spec, key, asking);
     },

@@ -3,6 +3,7 @@ import { Gauge, Registry } from "prom-client";
 import { AdmissionCounts } from "../admission/counts.ts";
 import { PluginTimes } from "../admission/times.ts";
 import { HookMetrics } from "../admission/webhooks/metrics.ts";
+import { AuthorizationMetrics } from "../authorization/metrics.ts";
 import { AccessMetrics } from "./access.ts";
 import { StoreRequests } from "./store_requests.ts";
 import type { Sample } from "./buckets.ts";
@@ -28,6 +29,8 @@ export class ServerMetrics {
   readonly conversions = new ConversionMetrics();
   /** Who was known, and let in. */
   readonly access: AccessMetrics;
+  /** Which authorizers decided, and what their webhooks come to. */
+  readonly authorization = new AuthorizationMetrics();
   /** What caches of tokens come to. */
   readonly tokenCaches: TokenCacheMetrics;
   /** What stores are asked for. */
@@ -64,6 +67,7 @@ export class ServerMetrics {
     this.derived([
       ...this.requests.rows(),
       ...this.access.rows(),
+      ...this.authorization.rows(),
       ...this.tokenCaches.rows(),
       ...this.queues.rows(),
       ...this.admission.rows(),

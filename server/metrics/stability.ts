@@ -48,6 +48,9 @@ const LISTED: Readonly<Record<Stability, readonly string[]>> = {
       `apiserver_${what}_config_controller_automatic_reloads_total`,
       `apiserver_${what}_config_controller_automatic_reload_last_timestamp_seconds`,
     ]),
+    ...["evaluations_total", "duration_seconds", "evaluations_fail_open_total"].map((rest) =>
+      `apiserver_authorization_webhook_${rest}`
+    ),
     "apiserver_storage_events_received_total",
     "apiserver_validating_admission_policy_check_total",
     "apiserver_validating_admission_policy_check_duration_seconds",

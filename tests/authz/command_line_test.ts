@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { makeAuthorizer } from "../../server/authorization/make.ts";
+import { AuthorizationMetrics } from "../../server/authorization/metrics.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
 import { optionalText } from "../../server/options/files.ts";
 import { currentConnection, type Options, parseDuration, parseOptions, postJson } from "../../server/options/mod.ts";
@@ -24,6 +25,7 @@ async function asked(...argv: string[]): Promise<[string[], string]> {
   const chain = makeAuthorizer(o, {
     product: o.product,
     now: () => 0,
+    metrics: new AuthorizationMetrics(),
     rbac: member("rbac"),
     node: member("node"),
     policy: optionalText("authorization-policy-file", o.authorizationPolicyFile),

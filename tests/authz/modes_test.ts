@@ -3,6 +3,7 @@ import { productOf } from "../../schema/product.ts";
 import { abac } from "../../server/authorization/abac.ts";
 import { parseAuthorizationConfig } from "../../server/authorization/authorization_config.ts";
 import { makeAuthorizer } from "../../server/authorization/make.ts";
+import { AuthorizationMetrics } from "../../server/authorization/metrics.ts";
 import { ALWAYS_DENY } from "../../server/authorization/simple.ts";
 import type { AuthorizationAttributes, Decision } from "../../server/authorization/types.ts";
 import { authorizationChain } from "../../server/authorization/chain.ts";
@@ -217,8 +218,8 @@ Deno.test("the authorization configuration", async () => {
       onFailure: "deny",
       connectionFile: "/etc/hook",
     },
-    { type: "Node" },
-    { type: "RBAC" },
+    { type: "Node", name: "node" },
+    { type: "RBAC", name: "rbac" },
   ]);
   const no = CONFIG.replace("cacheAuthorizedRequests: false", "cacheAuthorizedRequests: no");
   assert.deepEqual(read(no), read(CONFIG), "words of YAML 1.1, as the public server reads them");
@@ -237,7 +238,8 @@ Deno.test("the authorization configuration", async () => {
     authorizationWebhookCacheAuthorizedTtl: 0,
     authorizationWebhookCacheUnauthorizedTtl: 0,
   };
-  const parts = { product, now: () => 0, rbac: member("rbac"), node: member("node"), parseDuration };
+  const metrics = new AuthorizationMetrics();
+  const parts = { product, now: () => 0, metrics, rbac: member("rbac"), node: member("node"), parseDuration };
   const post = () => () => Promise.resolve({ status: 200, body: "{}" });
   const chain = makeAuthorizer(options, { ...parts, post, config: { text: () => CONFIG } });
   assert.equal((await chain.authorize(attributes())).decision, "no-opinion");
@@ -272,6 +274,7 @@ Deno.test("another authorization configuration is taken into use, unless it is w
   }, {
     product,
     now: () => 0,
+    metrics: new AuthorizationMetrics(),
     rbac: member("rbac"),
     node: member("node"),
     parseDuration,

@@ -273,14 +273,16 @@ Deno.test("authentications and authorizations are counted by how they end", asyn
     for (const [token, code] of [["good", 200], ["some", 403], ["bad", 401], [undefined, 401]] as const) {
       assert.equal((await ask(token, SECRETS)).status, code, String(token));
     }
+    assert.equal((await ask("some", "/version")).status, 200);
     const { text } = await ask("good", "/metrics");
     const told = (line: string) => assert.ok(text.includes(`\n${line}\n`), `${line}\n${text.match(/^auth.*$/gm)}`);
-    told('authenticated_user_requests{username="email_id"} 1');
+    told('authenticated_user_requests{username="email_id"} 2');
     told('authentication_attempts{result="error"} 1');
     told('authentication_attempts{result="failure"} 1');
     told('authorization_attempts_total{result="no-opinion"} 1');
+    told('apiserver_authorization_decisions_total{type="RBAC",name="rbac",decision="allowed"} 1');
     told('authentication_token_cache_request_total{status="miss"} 3');
-    told('authentication_token_cache_request_total{status="hit"} 1');
+    told('authentication_token_cache_request_total{status="hit"} 2');
     told('authentication_token_cache_fetch_total{status="ok"} 3');
     assert.match(text, /^authenticated_user_requests\{username="admin"\} \d/m);
     assert.match(text, /^authorization_duration_seconds_count\{result="allowed"\} \d/m);
