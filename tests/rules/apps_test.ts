@@ -136,6 +136,18 @@ for (const [kind, text, left] of SAID) {
   });
 }
 
+Deno.test("what was stored as such a number before it was looked at stops no update", () => {
+  for (const kind of ["Deployment", "DaemonSet"] as const) {
+    const bench = new Bench({ kind: `apps/v1/${kind}`, resource: `${kind.toLowerCase()}s`, good: {}, rows: [] });
+    const tree = (annotations?: object) => ({ spec: { selector, template }, metadata: { annotations } });
+    const { object } = bench.create(tree());
+    const was = { ...object, metadata: { ...object.metadata, annotations: { [NUMBERS[kind]]: "x" } } };
+    const { annotations } = bench.update(was, tree({ a: "b" })).object.metadata;
+    assert.deepEqual(annotations, kind === "Deployment" ? { a: "b" } : { a: "b", [NUMBERS[kind]]: "0" });
+    assert.equal(bench.update(was, tree({ a: "b" }), "status").object.metadata.annotations!["a"], "b");
+  }
+});
+
 table({
   kind: "apps/v1/StatefulSet",
   resource: "statefulsets",

@@ -12,7 +12,7 @@ import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
 import { same, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
-import { numberOf } from "./numbers.ts";
+import { numberOf, storedNumber } from "./numbers.ts";
 import { keepsCollisionCount } from "./status.ts";
 
 const SPEC = Path.of("spec"), STATUS = Path.of("status");
@@ -68,7 +68,7 @@ function countTemplates(obj: Obj, old?: Obj): void {
     annotations[TEMPLATE_GENERATION] = String(given >= 1n ? given : 1n);
     return;
   }
-  const was = BigInt(old.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
+  const was = storedNumber(old, TEMPLATE_GENERATION) ?? 0n;
   const changed = !same(obj["spec"]?.template, old["spec"]?.template);
   annotations[TEMPLATE_GENERATION] = String(changed ? was + 1n : was);
 }

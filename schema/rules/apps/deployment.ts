@@ -11,7 +11,7 @@ import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
 import { emptyMap, isSet, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
-import { numberOf } from "./numbers.ts";
+import { numberOf, storedNumber } from "./numbers.ts";
 import { keepsCollisionCount } from "./status.ts";
 
 const SPEC = Path.of("spec");
@@ -111,7 +111,7 @@ export const DEPLOYMENT: KindRules = {
       prepareUpdate(obj, old, ctx) {
         keep(obj, old, "spec");
         keep(obj.metadata as Tree, old.metadata as Tree, "labels");
-        settleRollback(obj, rollbackOf(old));
+        settleRollback(obj, storedNumber(old, ROLLBACK));
         dropTerminating(obj["status"], old["status"], ctx);
       },
       validateUpdate(obj, old, errors) {

@@ -4,12 +4,19 @@ import type { Obj } from "../../model/types.ts";
 
 const MIN = -(2n ** 63n), MAX = 2n ** 63n - 1n;
 
+/** What an annotation says; undefined where it is no integer of 64 bits, or not there. */
+export function storedNumber({ metadata }: Obj, annotation: string): bigint | undefined {
+  const text = metadata.annotations?.[annotation] ?? "";
+  const n = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace(/^\+/, "")) : undefined;
+  return n === undefined || n < MIN || n > MAX ? undefined : n;
+}
+
 /** What an annotation says; undefined where it is not there. @throws StatusError 400 for what is no integer of 64 bits */
 export function numberOf(obj: Obj, annotation: string, kind: string): bigint | undefined {
   const text = obj.metadata.annotations?.[annotation];
   if (text === undefined) return undefined;
-  const n = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace(/^\+/, "")) : undefined;
-  if (n === undefined || n < MIN || n > MAX) {
+  const n = storedNumber(obj, annotation);
+  if (n === undefined) {
     const what = `the annotation ${annotation} must be an integer of 64 bits, not ${JSON.stringify(text)}`;
     throw badRequest(`${kind} in version "v1" cannot be handled as a ${kind}: ${what}`);
   }
