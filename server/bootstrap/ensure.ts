@@ -185,7 +185,7 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
   const [namespace, name] = [object.metadata.namespace ?? "", object.metadata.name!];
   const current = await orUnreadable(store.get(resourceId, namespace, name));
   if (current === UNREADABLE) return "kept";
-  if (!current) return await createUnlessThere(store, resourceId, object);
+  if (!current) return await createUnlessThere(store, resourceId, await asItsSource(store, row, merging));
   const merge = mergeOf(row, current, merging);
   if (!merge) return "kept";
   if (!current["status"]?.conditions && same(sorted(current["spec"]), sorted(object["spec"]))) {
@@ -198,6 +198,28 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
   if (!merge(current, object)) return "kept";
   await store.update(resourceId, namespace, name, (obj) => merge(obj, object), ownWrite(resourceId));
   return "updated";
+}
+
+/** Bindings that came out of another, whose rights they give in part. */
+const SOURCES: Readonly<Record<string, string>> = { "system:public-info-viewer": "system:discovery" };
+
+/** Such a binding is made as its source is: what somebody has taken from whom does not come back by it. */
+async function asItsSource(
+  store: BootstrapStore,
+  { resourceId, object }: BootstrapObject,
+  { autoupdate }: Merging,
+): Promise<Obj> {
+  const name = SOURCES[object.metadata.name!];
+  if (!name || MERGES[resourceId] !== mergeBinding) return object;
+  const source = await orUnreadable(store.get(resourceId, "", name));
+  if (source === UNREADABLE || !source) return object;
+  const { metadata: { labels, annotations }, subjects } = source;
+  const made: Obj = {
+    ...object,
+    metadata: { name: object.metadata.name!, ...(labels ? { labels } : {}), ...(annotations ? { annotations } : {}) },
+    subjects: subjects ?? [],
+  };
+  return annotations?.[autoupdate] === "true" ? mergeBinding(made, object) ?? made : made;
 }
 
 /** A store that is full must not keep the server from starting by which it is emptied. */

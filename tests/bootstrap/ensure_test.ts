@@ -81,6 +81,28 @@ Deno.test("a fresh store is filled, namespaces first, and aggregated roles have 
   assert.equal(without.at(`clusterroles.${RBAC}`, "view").rules, null);
 });
 
+Deno.test("a binding that is made again is for whom its source is for, unless that follows the server", async () => {
+  const id = `clusterrolebindings.${RBAC}`, viewer = "system:public-info-viewer";
+  const again = async (autoupdate: string, ...subjects: string[]): Promise<[string[], Record<string, string>]> => {
+    const s = await ready();
+    const source = s.at(id, "system:discovery");
+    source.metadata.annotations = { "rbac.authorization.kubernetes.io/autoupdate": autoupdate, mine: "x" };
+    source.subjects = subjects.map((name) => ({ kind: "Group", apiGroup: RBAC, name }));
+    await s.delete(id, "", viewer);
+    await ensure(s);
+    const made = s.at(id, viewer);
+    assert.equal(made.roleRef.name, viewer);
+    return [made.subjects.map((subject: { name: string }) => subject.name), made.metadata.annotations!];
+  };
+  const open = "system:unauthenticated", closed = "system:authenticated";
+  assert.deepEqual(await again("false", closed), [[closed], {
+    "rbac.authorization.kubernetes.io/autoupdate": "false",
+    mine: "x",
+  }]);
+  assert.deepEqual((await again("false"))[0], []);
+  assert.deepEqual((await again("true", "dev", closed))[0], ["dev", closed, open]);
+});
+
 Deno.test("without RBAC nobody gets its policy", async () => {
   const s = new Store();
   await ensureBootstrap(s, { ...input(product), byRbac: false }, { aggregation: true });
