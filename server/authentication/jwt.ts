@@ -197,8 +197,14 @@ function nameOf(claims: JWTPayload, issuer: JwtIssuer): string {
   return prefix + name;
 }
 
+/** Tokens of one issuer. */
+export interface IssuerTokens extends TokenAuthenticator {
+  /** Its keys are known. @throws Error that names the issuer, where they cannot be had */
+  ready(): Promise<void>;
+}
+
 /** The kind of token. Tokens of other issuers are none of its own. */
-export function jwtTokens(options: JwtOptions): TokenAuthenticator {
+export function jwtTokens(options: JwtOptions): IssuerTokens {
   const { issuer, now, tally } = options;
   const keys = new RemoteKeys(options);
   const look: TokenAuthenticator["authenticateToken"] = async (token, wanted) => {
@@ -215,6 +221,13 @@ export function jwtTokens(options: JwtOptions): TokenAuthenticator {
   };
   return {
     name: `jwt ${issuer.url}`,
+    async ready() {
+      try {
+        await keys.get(undefined);
+      } catch (e) {
+        throw new Error(`issuer ${issuer.url}: ${(e as Error).message}`, { cause: e });
+      }
+    },
     async authenticateToken(token, wanted) {
       if (issuerOf(token) !== issuer.url) return undefined;
       const start = now();

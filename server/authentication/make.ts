@@ -1,18 +1,15 @@
 /** All of authentication from the options' values. No files and no connections here: texts and functions come in. */
-import type { Product } from "../../schema/product.ts";
 import type { Obj } from "../../schema/model/types.ts";
-import { type AuthenticationConfig, parseAuthenticationConfig } from "./authentication_config.ts";
 import { bootstrapTokens } from "./bootstrap_token.ts";
 import { type Authenticate, authenticationChain, type ChainOptions } from "./chain.ts";
 import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
-import { named } from "../named.ts";
-import type { Network } from "../network.ts";
-import { type FetchText, type IssuerTally, jwtTokens } from "./jwt.ts";
+import { configuredBy, type ConfiguredOptions, type ConfiguredParts } from "./configured.ts";
+import { jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
 import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
-import { reloaded, type Reloading } from "../reloaded.ts";
+import type { Reloading } from "../reloaded.ts";
 import { requestHeaders } from "./request_header.ts";
 import { type BoundObjects, type LabelSecret, serviceAccountTokens } from "./service_account.ts";
 import { cachedTokens } from "./token_cache.ts";
@@ -24,12 +21,9 @@ import { webhookTokens } from "./webhook.ts";
 import type { PostJson } from "./webhook_client.ts";
 
 /** Values of the options that matter here. */
-export interface AuthenticationOptions extends OidcOptions {
-  /** Names of options on the command line. */
-  readonly given: ReadonlySet<string>;
+export interface AuthenticationOptions extends OidcOptions, ConfiguredOptions {
   readonly anonymousAuth: boolean;
   readonly apiAudiences: readonly string[];
-  readonly serviceAccountIssuer: readonly string[];
   readonly serviceAccountLookup: boolean;
   readonly enableBootstrapTokenAuth: boolean;
   readonly authenticationTokenWebhookVersion: string;
@@ -43,10 +37,7 @@ export interface AuthenticationOptions extends OidcOptions {
 }
 
 /** What the options name, and what the server has. */
-export interface AuthenticationParts {
-  readonly product: Product;
-  readonly now: () => number;
-  readonly gate: (name: string) => boolean;
+export interface AuthenticationParts extends ConfiguredParts {
   /** Authorities; a bundle may be replaced while the server runs. Undefined where not configured. */
   readonly clientCa?: CaBundle | undefined;
   readonly requestHeaderCa?: CaBundle | undefined;
@@ -58,8 +49,6 @@ export interface AuthenticationParts {
   /** May be replaced while the server runs. */
   readonly authenticationConfig?: Reloading | undefined;
   readonly oidcCa?: string | undefined;
-  /** A fetcher that trusts the authority (PEM), or the host's roots. */
-  readonly fetchText: (ca: string | undefined, network?: Network) => FetchText;
   /** Present when `--authentication-token-webhook-config-file` is given. */
   readonly tokenWebhook?: PostJson | undefined;
   readonly objects: BoundObjects;
@@ -70,14 +59,9 @@ export interface AuthenticationParts {
   readonly onFailure?: ChainOptions["onFailure"];
   /** Hears how long certificates of clients are good for yet, ms. */
   readonly remaining?: ((ms: number) => void) | undefined;
-  /** Hears of issuers of tokens. */
-  readonly issuers?: IssuerTally | undefined;
   /** Counts what caches of tokens come to. */
   readonly tokenCaches?: TokenCacheMetrics | undefined;
 }
-
-/** By which issuers may say how they are reached. */
-const EGRESS_GATE = "StructuredAuthenticationConfigurationEgressSelector";
 
 /** The server's authentication. */
 export interface Authentication {
@@ -130,50 +114,6 @@ function tokenKinds(
   return kinds;
 }
 
-/** Tokens of a configuration's issuers. @throws Error for one that cannot be reached as it asks */
-function issuerTokens(
-  { issuers }: AuthenticationConfig,
-  p: AuthenticationParts,
-  apiAudiences: readonly string[],
-): TokenAuthenticator {
-  return unionTokens(issuers.map((issuer) => {
-    if (issuer.network && !p.gate(EGRESS_GATE)) {
-      throw new Error(`issuer ${issuer.url}: egressSelectorType needs the feature gate ${EGRESS_GATE}`);
-    }
-    const { product, now, issuers: tally } = p, fetchText = p.fetchText(issuer.ca, issuer.network);
-    return jwtTokens({ product, issuer, fetchText, apiAudiences, now, tally });
-  }));
-}
-
-/** What the configuration says now. */
-interface Configured {
-  readonly config: AuthenticationConfig;
-  readonly tokens: TokenAuthenticator;
-}
-
-/** Another configuration says the same of anonymous requests. @throws Error that names the option */
-function configuredBy(
-  o: AuthenticationOptions,
-  p: AuthenticationParts,
-  source: Reloading,
-  apiAudiences: readonly string[],
-): () => Configured {
-  const group = p.product.local("apiserver.config.k8s.io");
-  let first: string | undefined;
-  return reloaded(source, (text) =>
-    named("authentication-config", () => {
-      const config = parseAuthenticationConfig(text, group, o.serviceAccountIssuer);
-      checkAlone(config, o.given);
-      const anonymous = JSON.stringify(config.anonymous ?? null);
-      if (anonymous !== (first ??= anonymous)) {
-        throw new Error("anonymous: changed from the initial configuration file");
-      }
-      const tokens = issuerTokens(config, p, apiAudiences);
-      p.issuers?.only(config.issuers.map(({ url }) => url));
-      return { config, tokens };
-    }));
-}
-
 function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: CaBundle): Authenticator {
   return requestHeaders({
     roots: ca.current,
@@ -186,25 +126,12 @@ function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: CaBun
   });
 }
 
-/** What a file says is not said on the command line, too. @throws Error that names the option */
-function checkAlone({ issuers, anonymous }: AuthenticationConfig, given: ReadonlySet<string>): void {
-  const twice = [...given].find((name) =>
-    issuers.length > 0 && name.startsWith("oidc-") || anonymous && name === "anonymous-auth"
-  );
-  if (twice) throw new Error(`--${twice}: cannot go with an --authentication-config that says the same`);
-}
-
 /** Puts it together, in the public server's order. @throws Error when a text is malformed or two options contradict */
 export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationParts): Authentication {
   const { product, now } = p;
   const apiAudiences = o.apiAudiences.length ? o.apiAudiences : o.serviceAccountIssuer.slice(0, 1);
   const configured = p.authenticationConfig && configuredBy(o, p, p.authenticationConfig, apiAudiences);
-  const config = configured?.().config;
-  const tokensNow: TokenAuthenticator | undefined = configured && {
-    name: "configured issuers",
-    authenticateToken: (token, audiences) => configured().tokens.authenticateToken(token, audiences),
-  };
-  const kinds = tokenKinds(o, p, tokensNow, apiAudiences);
+  const kinds = tokenKinds(o, p, configured?.tokens, apiAudiences);
   const tokens = kinds.length ? cachedTokens(unionTokens(kinds), { now, counted: p.tokenCaches }) : undefined;
   const methods: Authenticator[] = [];
   if (p.requestHeaderCa !== undefined) methods.push(proxyMethod(o, p, p.requestHeaderCa));
@@ -213,7 +140,7 @@ export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationPa
     methods.push(clientCertificates({ product, roots: p.clientCa.current, now, parseUid, remaining: p.remaining }));
   }
   if (tokens) methods.push(tokenMethod(tokens, apiAudiences, product));
-  const anonymous = config?.anonymous ?? { enabled: o.anonymousAuth };
+  const anonymous = configured?.anonymous ?? { enabled: o.anonymousAuth };
   const authenticate = authenticationChain({ methods, anonymous, ...(p.onFailure ? { onFailure: p.onFailure } : {}) });
   return { authenticate, tokens, apiAudiences };
 }

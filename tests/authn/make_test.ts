@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createPublicKey } from "node:crypto";
 import { productOf } from "../../schema/product.ts";
 import { CaBundle } from "../../server/authentication/ca_bundle.ts";
 import { type AuthenticationParts, makeAuthentication } from "../../server/authentication/make.ts";
@@ -108,53 +109,104 @@ Deno.test("an issuer says by whose way it is reached, behind its gate", () => {
   assert.throws(() => make("cluster", false), /StructuredAuthenticationConfigurationEgressSelector/);
 });
 
-Deno.test("another authentication configuration is taken into use, but for anonymous requests and when it is wrong", async () => {
-  const config = (issuer: string, enabled = false) =>
-    JSON.stringify({
-      apiVersion: "apiserver.config.orch.io/v1",
-      kind: "AuthenticationConfiguration",
-      anonymous: { enabled },
-      jwt: [{
-        issuer: { url: `https://${issuer}.example`, audiences: ["a"] },
-        claimMappings: { username: { claim: "sub", prefix: "" } },
-      }],
-    });
-  const asked: string[] = [], told: (string | undefined)[] = [];
-  const fetchText = () => (url: string) => {
-    asked.push(new URL(url).hostname);
-    return Promise.reject(new Error("offline"));
+const configOf = (issuers: readonly string[], enabled = false) =>
+  JSON.stringify({
+    apiVersion: "apiserver.config.orch.io/v1",
+    kind: "AuthenticationConfiguration",
+    anonymous: { enabled },
+    jwt: issuers.map((name) => ({
+      issuer: { url: `https://${name}.example`, audiences: ["a"] },
+      claimMappings: { username: { claim: "sub", prefix: `${name}:` } },
+    })),
+  });
+
+/** Issuers with one key, and who a token is of by a configuration that others may take the place of. */
+function issuers() {
+  const { privateKey, publicPem } = keyPair(), jwks = { keys: [createPublicKey(publicPem).export({ format: "jwk" })] };
+  const state = { now: NOW, text: configOf(["one"]), away: new Set<string>(), told: [] as (string | undefined)[] };
+  /** Resolves when an issuer may answer. */
+  const gates = new Map<string, Promise<void>>();
+  const fetchText = () => async (url: string) => {
+    const { hostname, origin } = new URL(url);
+    await gates.get(hostname);
+    if (state.away.has(hostname)) throw new Error("offline");
+    return JSON.stringify(url.endsWith("/keys") ? jwks : { issuer: origin, jwks_uri: `${origin}/keys` });
   };
-  let text = config("one");
-  const issuers = new IssuerMetrics("here", () => 0, true);
+  const tally = new IssuerMetrics("here", () => 0, true);
   const { tokens } = makeAuthentication(
     options(),
     parts({
       fetchText,
-      issuers,
-      authenticationConfig: { text: () => text, told: (_text, error) => told.push(error?.message) },
+      issuers: tally,
+      now: () => state.now,
+      authenticationConfig: { text: () => state.text, told: (_text, error) => state.told.push(error?.message) },
     }),
   );
-  const part = (value: unknown) =>
-    new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: "base64url", omitPadding: true });
   let id = 0;
-  const asks = async (next: string, issuer: string) => {
-    text = next;
-    const claims = { iss: `https://${issuer}.example`, aud: "a", sub: "ann", jti: id++ };
-    await Promise.resolve(tokens!.authenticateToken(`${part({ alg: "RS256" })}.${part(claims)}.c2ln`, [])).catch(
-      () => {},
-    );
-    return asked.splice(0);
+  const who = async (issuer: string): Promise<string | undefined> => {
+    const claims = {
+      iss: `https://${issuer}.example`,
+      aud: "a",
+      sub: "ann",
+      jti: String(id++),
+      exp: NOW / 1000 + 9999,
+    };
+    const token = await sign(claims, privateKey);
+    try {
+      return (await tokens!.authenticateToken(token, []))?.user.name;
+    } catch {
+      return undefined;
+    }
   };
-  assert.deepEqual(await asks(text, "one"), ["one.example"]);
-  assert.deepEqual(await asks(config("two"), "one"), []);
-  assert.deepEqual(await asks(text, "two"), ["two.example"]);
-  assert.deepEqual(await asks(config("three", true), "three"), []);
-  assert.deepEqual(await asks("nothing", "three"), []);
-  assert.deepEqual(await asks(config("three"), "three"), ["three.example"]);
-  assert.deepEqual([told.length, told[0], told[3]], [4, undefined, undefined]);
+  /** Of whom it is told when their keys came. */
+  const told = () => [...new Set(tally.rows()[1]!.samples("times").map(({ labels }) => labels!["jwt_issuer_hash"]))];
+  return { state, gates, who, told };
+}
+
+Deno.test("another authentication configuration is taken into use, but for anonymous requests and when it is wrong", async () => {
+  const { state, who, told } = issuers();
+  assert.equal(await who("one"), "one:ann");
+  state.text = configOf(["two"]);
+  assert.equal(await who("two"), "two:ann", "the first token of a new issuer, too");
+  assert.equal(await who("one"), undefined);
+  state.text = configOf(["three"], true);
+  assert.equal(await who("three"), undefined);
+  state.text = "nothing";
+  assert.equal(await who("two"), "two:ann");
+  state.text = configOf(["three"]);
+  assert.equal(await who("three"), "three:ann");
   // Of those that are gone nothing is told any more.
-  const times = issuers.rows()[1]!.samples("times").map(({ labels }) => labels!["jwt_issuer_hash"]);
-  assert.deepEqual(times, [hashed("https://three.example")]);
-  assert.match(told[1]!, /^--authentication-config: anonymous: changed/);
-  assert.match(told[2]!, /^--authentication-config: /);
+  assert.deepEqual(told(), [hashed("https://three.example")]);
+  assert.deepEqual([state.told.length, state.told[0], state.told[3]], [4, undefined, undefined]);
+  assert.match(state.told[1]!, /^--authentication-config: anonymous: changed/);
+  assert.match(state.told[2]!, /^--authentication-config: /);
+});
+
+Deno.test("another authentication configuration is in use when the keys of all its issuers are known", async () => {
+  const { state, gates, who } = issuers();
+  state.away.add("two.example");
+  state.text = configOf(["two", "three"]);
+  assert.equal(await who("two"), undefined);
+  assert.equal(await who("three"), undefined);
+  assert.equal(await who("one"), "one:ann", "those from before are known meanwhile");
+  assert.deepEqual(state.told, ["--authentication-config: issuer https://two.example: offline"]);
+  state.away.clear();
+  assert.equal(await who("three"), undefined, "asked for again after a while");
+  state.now += 10_000;
+  assert.equal(await who("three"), "three:ann");
+  assert.equal(await who("one"), undefined);
+  assert.deepEqual(state.told.slice(1), [undefined]);
+
+  // One that is replaced before it is ready never is; going back to what is in use changes nothing.
+  const slow = Promise.withResolvers<void>();
+  gates.set("four.example", slow.promise);
+  state.text = configOf(["four"]);
+  const four = who("four");
+  assert.equal(await who("three"), "three:ann");
+  state.text = configOf(["two", "three"]);
+  assert.equal(await who("three"), "three:ann");
+  slow.resolve();
+  assert.equal(await four, undefined);
+  assert.equal(await who("three"), "three:ann");
+  assert.equal(state.told.length, 2);
 });

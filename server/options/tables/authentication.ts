@@ -16,8 +16,8 @@ export const AUTHENTICATION = [
   {
     name: "authentication-config",
     type: "path",
-    help: "File of JWT authenticators, read again within a second, and conditions of anonymous requests; " +
-      "with the former exclusive with --oidc-*",
+    help: "File of JWT authenticators, read again within a second and in use when the keys of all are known, and " +
+      "conditions of anonymous requests; with the former exclusive with --oidc-*",
   },
   {
     name: "client-ca-file",
