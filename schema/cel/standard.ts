@@ -7,7 +7,7 @@ import { isInt64, isUint64 } from "./lexer.ts";
 import { mustFit } from "./room.ts";
 import type { Rows, Work } from "./table.ts";
 import { type CelMap, compare, equal, LooseList, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
-import { patternOf } from "../values/pattern.ts";
+import { hasMatch, patternOf } from "../values/pattern.ts";
 
 /** @throws CelError outside of 64 bits */
 export function int(v: bigint): bigint {
@@ -125,7 +125,7 @@ export function pattern(source: string): RE2JS {
     throw new CelError(e instanceof Error ? e.message : `error parsing regexp: ${source}`);
   }
 }
-const matches: Work = (s: string, p: string) => pattern(p).matcher(s).find();
+const matches: Work = (s: string, p: string) => hasMatch(pattern(p), s);
 
 const TEXTS: Rows = {
   "string.contains(string) bool": (s: string, t: string) => s.includes(t),

@@ -1,10 +1,12 @@
 /** Patterns of schemas. */
 import type { RE2JS } from "re2js";
-import { patternOf } from "../values/pattern.ts";
+import { hasMatch, patternOf } from "../values/pattern.ts";
 
 /** Whether a text has a match of a pattern; a pattern that cannot be read matches nothing. */
-export const matches = (pattern: string, text: string): boolean =>
-  compilePattern(pattern)?.matcher(text).find() ?? false;
+export function matches(pattern: string, text: string): boolean {
+  const compiled = compilePattern(pattern);
+  return compiled !== undefined && hasMatch(compiled, text);
+}
 
 /** A pattern ready for use; undefined when it cannot be read. */
 export function compilePattern(pattern: string): RE2JS | undefined {

@@ -4,14 +4,35 @@ import { RE2JS } from "re2js";
 /** Schemas and expressions use few; emptied when full. */
 const PATTERNS = new Map<string, RE2JS>();
 const MAX_PATTERNS = 1000;
+/** So many instructions are kept of all patterns, some 100 bytes each: nine characters (`(a{1000})`) can stand for a thousand. */
+const MAX_INSTRUCTIONS = 250_000;
+/** So many bytes are kept of the tables that matching fills, as the library counts them; one pattern has 8 MiB at most. */
+const MAX_TABLES = 32 << 20;
+
+let instructions = 0, tables = 0;
 
 /** A pattern, compiled once. @throws Error that says what is wrong with a pattern that cannot be read */
 export function patternOf(source: string): RE2JS {
   let found = PATTERNS.get(source);
   if (!found) {
     found = RE2JS.compile(source);
-    if (PATTERNS.size >= MAX_PATTERNS) PATTERNS.clear();
+    if (PATTERNS.size >= MAX_PATTERNS || instructions > MAX_INSTRUCTIONS) forget();
     PATTERNS.set(source, found);
+    instructions += found.programSize();
   }
   return found;
+}
+
+/** Whether a text has a match of a pattern. Where it is does not matter: that is found by tables, in a tenth of the time. */
+export function hasMatch(pattern: RE2JS, text: string): boolean {
+  const { dfa } = pattern.re2Input, before = dfa.memBudget;
+  const found = pattern.test(text);
+  tables += before - dfa.memBudget;
+  if (tables > MAX_TABLES) forget();
+  return found;
+}
+
+function forget(): void {
+  PATTERNS.clear();
+  instructions = tables = 0;
 }
