@@ -11,7 +11,7 @@ table({
   good: { spec: { selector, template } },
   rows: [
     {
-      set: { "metadata.annotations": { "deprecated.deployment.rollback.revision": "-1" } },
+      set: { "metadata.annotations": { "deprecated.deployment.rollback.to": "-1" } },
       causes: ["spec.rollback.version Invalid"],
     },
     {
@@ -98,7 +98,7 @@ Deno.test("daemon sets count their templates from what clients say, and keep the
 });
 
 const NUMBERS = {
-  Deployment: "deprecated.deployment.rollback.revision",
+  Deployment: "deprecated.deployment.rollback.to",
   DaemonSet: "deprecated.daemonset.template.generation",
 };
 /** What annotations say, and what becomes of it: a text, nothing, or a refusal. */

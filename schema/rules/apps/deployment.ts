@@ -70,7 +70,7 @@ const sameSelector = (obj: Obj, old: Obj, errors: ErrorList) =>
   immutable(obj["spec"]?.selector, old["spec"]?.selector, SPEC.child("selector"), errors);
 
 /** Older clients ask here for a revision to go back to. */
-const ROLLBACK = "deprecated.deployment.rollback.revision";
+const ROLLBACK = "deprecated.deployment.rollback.to";
 
 function settleRollback({ metadata }: Obj, revision: bigint | undefined): void {
   const annotations = metadata.annotations ??= {};
