@@ -3,6 +3,8 @@ import { CelError, dotted, type Entry, type FieldValue, type Item, type LoopKind
 import { isInt64, type Token, tokensOf } from "./lexer.ts";
 
 const RELATIONS = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
+/** Literals and an operator that are written like names. */
+const NO_NAMES = new Set(["true", "false", "null", "in"]);
 /** Deepest nesting. */
 const MAX_DEPTH = 250;
 
@@ -157,9 +159,8 @@ class Parser {
       this.#next++;
       return text;
     }
-    if (kind !== "name") this.#unexpected();
-    // Reserved words may be members: only variables cannot be called so.
-    if (text === "in") this.#unexpected();
+    // Reserved words may be members, as long as they are names: only variables cannot be called so.
+    if (kind !== "name" || NO_NAMES.has(text)) this.#unexpected();
     this.#next++;
     return text;
   }
@@ -210,7 +211,7 @@ class Parser {
     }
     if (this.#is("[") || this.#is("[?")) return this.#list(at);
     if (this.#is("{")) return this.#map(at);
-    if (this.#eat(".") && this.#token.kind === "name") return this.#primary();
+    if (this.#eat(".") && this.#token.kind === "name" && !NO_NAMES.has(this.#token.text)) return this.#primary();
     this.#unexpected();
   }
 

@@ -201,6 +201,8 @@ const WRONG: readonly [text: string, place: string, words: string][] = [
     "found no matching overload for 'containsIP' applied to 'net.CIDR.(int)'",
   ],
   ["s.matches(')')", "1:11", "invalid matches argument"],
+  ["dyn(s).true", "1:8", "Syntax error: mismatched input 'true'"],
+  ["has(dyn(s).?null)", "1:13", "Syntax error: mismatched input 'null'"],
   ["\n  i +\n  s", "2:5", "found no matching overload for '_+_' applied to '(int, string)'"],
 ];
 

@@ -108,8 +108,9 @@ Deno.test("a version may keep rules that cost too much; another that comes to sa
   });
   const ruled = { ...bench.ruled, rules: definitionRules() }, ctx = bench.context();
   const second = (name: string, of: Loose) => version(of, { name, storage: false });
-  const was = bench.create(definition([version(dear), second("v2", {})])).object;
-  const told = (versions: Loose[]) => {
+  const own = bench.create(definition([version(dear), second("v2", {})])).object;
+  const shared = bench.create(definition([version(dear)])).object;
+  const told = (versions: Loose[], was = own) => {
     const now = bench.create(definition(versions)).object;
     was.metadata.resourceVersion = now.metadata.resourceVersion = "1";
     return validateUpdate(ruled, now, was, { ...ctx, verb: "update", subresource: "" }).causes.map((c) => c.field);
@@ -118,6 +119,8 @@ Deno.test("a version may keep rules that cost too much; another that comes to sa
   const at = (i: number) => `spec.versions[${i}].schema.openAPIV3Schema.properties[spec].properties[a].${member}`;
   assert.deepEqual(told([version(dear), second("v2", { b: TEXT })]), []);
   assert.deepEqual(told([version(dear), second("v2", {}), second("v3", dear)]), [at(2)]);
+  // What all versions have is any version's.
+  assert.deepEqual(told([version(dear), second("v2", {}), second("v3", dear)], shared), []);
 });
 
 Deno.test("all rules of an object have one budget; what ends it is said once", () =>

@@ -53,7 +53,7 @@ const AT_ROOT = new Set([
 export interface Expressions {
   /** Tells of defaults that break rules; `form`: what is wrong with defaults otherwise. */
   defaults(s: Tree, path: Path, form: ErrorList, errors: ErrorList): void;
-  /** Tells what is wrong with rules, but of the schemas that are `unsound`; `kept`: the version has the schema already. */
+  /** Tells what is wrong with rules, but of the schemas that are `unsound`; `kept`: the version has the schema already, or all had it. */
   rules(s: Tree, path: Path, unsound: ReadonlySet<Tree>, kept: boolean, errors: ErrorList): void;
 }
 
@@ -168,7 +168,9 @@ function parts(
   const schema = schemaOf(v), top = path === SPEC;
   const was = items(old?.["versions"]).find((x) => x["name"] === v["name"]);
   if (which("schema") && schema) {
-    const kept = !!was && same(schemaOf(was), schema);
+    const before = items(old?.["versions"]),
+      stored = was ?? (sharedParts(before).has("schema") ? before[0] : undefined);
+    const kept = !!stored && same(schemaOf(stored), schema);
     schemaRules(schema, schemaPath.child(top ? "validation" : "schema"), status, kept, o, errors);
   }
   if (which("subresources")) subresources(v["subresources"], path.child("subresources"), errors);
