@@ -102,9 +102,15 @@ function unreadable(v: JsonMap, at: Path, errors: ErrorList): void {
   }
 }
 
+/** Faults of a kind, as one. */
+function kindFaults(kind: string): readonly string[] {
+  const faults = isDns1035Label(kind.toLowerCase());
+  return faults.length ? [faults.join(",")] : faults;
+}
+
 function whole(v: JsonMap, at: Path, errors: ErrorList): void {
   text(v, "apiVersion", at, errors, (s) => s.split("/").length > 2 ? ["must be a group and a version"] : []);
-  text(v, "kind", at, errors, (s) => isDns1035Label(s.toLowerCase()));
+  text(v, "kind", at, errors, kindFaults);
   if (v["metadata"] !== undefined) metadata(v["metadata"], at.child("metadata"), errors);
 }
 

@@ -36,6 +36,9 @@ const DEFAULTS: readonly (readonly [schema: JsonMap, causes: readonly string[]])
   [{ type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "a/b/c", kind: "K" } }, [
     "default.apiVersion Invalid",
   ]],
+  [{ type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "v1", kind: "_".repeat(64) } }, [
+    "default.kind Invalid",
+  ]],
   [{ type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "v1", kind: 1, metadata: 1 } }, [
     "default.kind Invalid",
   ]],

@@ -11,12 +11,60 @@ interface Row {
   readonly causes: readonly string[];
 }
 
+const EMBEDDED = "x-kubernetes-embedded-resource";
 const CORE = "/api/v1/namespaces/default";
 const probe = { httpGet: { port: 80 }, successThreshold: 2, terminationGracePeriodSeconds: 1 };
 const container = { name: "c", image: "i" };
 const selector = { matchExpressions: [{ key: "a", operator: "x" }] };
 
+const schema = {
+  type: "object",
+  properties: { b: {}, a: { type: "array" }, c: { [EMBEDDED]: true, additionalProperties: true } },
+};
+const AT = "spec.validation.openAPIV3Schema.properties";
+
 const ROWS: readonly Row[] = [
+  {
+    name: "what keeps a schema from being structural is told in the order of places",
+    path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+    body: {
+      metadata: { name: "foos.x.io" },
+      spec: {
+        group: "x.io",
+        scope: "Cluster",
+        names: { plural: "foos", singular: "foo", kind: "Foo", listKind: "FooList" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
+    },
+    causes: [
+      `${AT}[a].items Required`,
+      `${AT}[b].type Required`,
+      `${AT}[c].additionalProperties Forbidden`,
+      `${AT}[c].properties Required`,
+      `${AT}[c].type Required`,
+    ],
+  },
+  {
+    name: "what does not fit a flow schema's subject is told users first",
+    path: "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas",
+    body: {
+      metadata: { name: "x" },
+      spec: {
+        priorityLevelConfiguration: { name: "p" },
+        matchingPrecedence: 9,
+        rules: [{
+          subjects: [{
+            kind: "ServiceAccount",
+            serviceAccount: { name: "s", namespace: "n" },
+            user: { name: "u" },
+            group: { name: "g" },
+          }],
+          nonResourceRules: [{ verbs: ["get"], nonResourceURLs: ["/"] }],
+        }],
+      },
+    },
+    causes: ["spec.rules[0].subjects[0].user Forbidden", "spec.rules[0].subjects[0].group Forbidden"],
+  },
   {
     name: "addresses of a service come before everything else, and alone",
     path: `${CORE}/services`,

@@ -3,6 +3,7 @@
  * first version of the API had it.
  */
 import { dnsSubdomain } from "../checks/formats.ts";
+import type { Cause } from "../../status.ts";
 import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { isSet, items, same, type Tree } from "../tree.ts";
@@ -205,10 +206,13 @@ function schemaRules(
   errors.take(found.causes);
 }
 
-/** Whether a schema is structural, with good defaults. */
+const textOf = (c: Cause): string => `${c.field}: ${c.message}`;
+
+/** Whether a schema is structural, with good defaults. What keeps it from being structural is told in the order of places. */
 function soundStructure(s: Tree, at: Path, errors: ErrorList, expressions: Expressions | undefined): boolean {
   const found = new ErrorList();
   structural(s, at, found);
+  found.causes.sort((a, b) => textOf(a) < textOf(b) ? -1 : 1);
   if (found.empty) {
     const form = new ErrorList();
     defaults(s, at, form, true);

@@ -15,7 +15,7 @@ const METHODS = ["ByNamespace", "ByUser"];
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 /** Kinds of subject and the member that holds each one's particulars. */
 const SUBJECTS = new Map([["Group", "group"], ["ServiceAccount", "serviceAccount"], ["User", "user"]]);
-const MEMBERS = [...SUBJECTS.values()];
+const MEMBERS = ["serviceAccount", "user", "group"];
 
 function subject(s: Tree, path: Path, errors: ErrorList): void {
   const member = SUBJECTS.get(s["kind"] ?? "");
