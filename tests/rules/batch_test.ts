@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ErrorList } from "../../schema/rules/errors.ts";
+import { validateUpdate } from "../../schema/rules/mod.ts";
 import { Bench, table } from "./_table.ts";
 
 const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
@@ -124,6 +125,45 @@ Deno.test("jobs: what is wrong with generated labels comes before the rest, and 
     "spec.parallelism",
     "spec.parallelism",
   ]);
+});
+
+/** What is wrong with an update, in the order in which clients see it. */
+function faultsOf(old: object, next: object, subresource = ""): readonly { field?: string; message?: string }[] {
+  const bench = new Bench({ ...job, rows: [] }), ctx = { ...bench.context(), verb: "update" as const, subresource };
+  const [was, now] = [old, next].map((tree) => bench.read(JSON.parse(JSON.stringify(tree)), ctx));
+  was!.metadata.resourceVersion = now!.metadata.resourceVersion = "1";
+  return validateUpdate(bench.ruled, now!, was!, ctx).causes;
+}
+
+Deno.test("jobs: what is wrong is told in the public server's order", () => {
+  const spec = { manualSelector: true, selector: { matchLabels: { a: "b" } } };
+  const tree = (labels: object, more: object = {}) => ({
+    spec: { ...spec, template: { ...template, metadata: { labels } }, ...more },
+  });
+  const changed = tree({ a: "b", c: "d" }, { completions: 2, managedBy: "a.b/c" });
+  assert.deepEqual(faultsOf(tree({ a: "b" }), changed).map((c) => c.field), [
+    "spec.completions",
+    "spec.template",
+    "spec.managedBy",
+  ]);
+  const indexed = tree({ a: "b" }, { completionMode: "Indexed", completions: 5 });
+  const status = {
+    ...{ active: 1, terminating: 1, ready: 2, completionTime: START, completedIndexes: "x", failedIndexes: "1" },
+    conditions: [is("Failed")],
+  };
+  const found = faultsOf({ ...indexed, status: { failed: 1 } }, { ...indexed, status }, "status");
+  assert.deepEqual(found.map((c) => c.field?.replace("status.", "")), [
+    "completionTime",
+    "conditions",
+    "active",
+    "startTime",
+    "completedIndexes",
+    "failedIndexes",
+    "terminating",
+    "ready",
+    "failed",
+  ]);
+  assert.equal(found[1]!.message, "Invalid value: Failed needs FailureTarget");
 });
 
 Deno.test("a job that takes its template's labels gets the made ones too", () => {

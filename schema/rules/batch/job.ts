@@ -83,7 +83,7 @@ function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateC
   if (old) errors.take(found.causes); // an update looks at the spec twice, and clients see both
 }
 
-const FIXED = ["selector", "completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"];
+const FIXED = ["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"];
 
 function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
   const now: Tree = obj["spec"], was: Tree = old["spec"];
@@ -95,14 +95,14 @@ function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): vo
   ) {
     errors.invalid(SPEC.child("completions"), now["completions"], "can only be changed together with spec.parallelism");
   }
+  immutable(now["selector"], was["selector"], SPEC.child("selector"), errors);
+  const path = SPEC.child("template"), allowed = withDirectives(now, old, ctx);
+  if (ctx.gate("MutablePodResourcesForSuspendedJobs") && waits(old)) {
+    // The error is about the pods' spec alone: their metadata may change.
+    immutable(now["template"]?.spec, withResources(now, allowed["spec"]), path.child("spec"), errors);
+  } else immutable(now["template"], allowed, path, errors);
   for (const m of FIXED) immutable(now[m], was[m], SPEC.child(m), errors);
   samePolicy(now["scheduling"]?.schedulingPolicy, was["scheduling"]?.schedulingPolicy, errors);
-  const path = SPEC.child("template"), allowed = withDirectives(now, old, ctx);
-  if (!(ctx.gate("MutablePodResourcesForSuspendedJobs") && waits(old))) {
-    return immutable(now["template"], allowed, path, errors);
-  }
-  // The error is about the pods' spec alone: their metadata may change.
-  immutable(now["template"]?.spec, withResources(now, allowed["spec"]), path.child("spec"), errors);
 }
 
 /** Pods that were to run together stay so, and those that were not. */

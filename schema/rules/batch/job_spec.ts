@@ -2,7 +2,7 @@
 import { format, nonNegative, oneOf, requiredOneOf } from "../checks/basic.ts";
 import { dnsSubdomain, isHttpPath, qualifiedName } from "../checks/formats.ts";
 import { podTemplate } from "../core/pod_template.ts";
-import type { ErrorList } from "../errors.ts";
+import { type ErrorList, OMITTED } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { isSet, items, longer, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
@@ -118,7 +118,7 @@ function failurePolicy(s: Tree, path: Path, errors: ErrorList): void {
     if (r["onExitCodes"]) exitCodes(r["onExitCodes"], names, at.child("onExitCodes"), errors);
     if (conditions.length) patterns(conditions, at.child("onPodConditions"), errors);
     if (!!r["onExitCodes"] === conditions.length > 0) {
-      errors.invalid(at, "", "exactly one of onExitCodes and onPodConditions must be specified");
+      errors.invalid(at, OMITTED, "exactly one of onExitCodes and onPodConditions must be specified");
     }
   }
 }
