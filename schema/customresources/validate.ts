@@ -7,6 +7,7 @@
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { atMost, type ErrorList, type ErrorType, notLonger } from "../rules/errors.ts";
+import { quote } from "../values/quote.ts";
 import { hasFormat, isKnownFormat } from "./formats.ts";
 import { itemBefore, NOTHING, type Old, sameJson, unchanged } from "./before.ts";
 import { matches } from "./patterns.ts";
@@ -82,7 +83,8 @@ function textOf(reason: ErrorType, value: Json | undefined, text: string): strin
 /** As values that are supported are told: what is no text by its JSON. */
 const quoted = (v: Json): string => show(typeof v === "string" ? v : show(v));
 
-const show = (v: Json): string => JSON.stringify(v, (_k, x) => typeof x === "bigint" ? Number(x) : x);
+const show = (v: Json): string =>
+  typeof v === "string" ? quote(v) : JSON.stringify(v, (_k, x) => typeof x === "bigint" ? Number(x) : x);
 
 const jsonType = (v: Json): string => {
   if (v === null) return "null";

@@ -1,5 +1,6 @@
 /** Collected validation errors. All of an object come at once, in the order found, and become the causes of a 422. */
 import { type Cause, LEFT_OUT } from "../status.ts";
+import { quote } from "../values/quote.ts";
 import type { Path } from "./path.ts";
 
 /** Kinds of validation error, as clients read them in a cause's `reason`. */
@@ -22,7 +23,7 @@ export const OMITTED = Symbol("omitted");
 const shown = (v: unknown): string => v === OMITTED ? "" : `: ${show(v)}`;
 
 const show = (v: unknown): string => {
-  if (typeof v === "string") return JSON.stringify(v);
+  if (typeof v === "string") return quote(v);
   if (v === undefined || v === null) return "null";
   return typeof v === "object" ? JSON.stringify(v, shownNumber) : String(v);
 };

@@ -4,6 +4,7 @@
  */
 import { ValueError } from "./error.ts";
 import { isLabelValue, isQualifiedName } from "./names.ts";
+import { quote } from "./quote.ts";
 
 /** Operators of a requirement. `=` and `==` mean the same and are written as they came. */
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | ">" | "<";
@@ -128,7 +129,7 @@ export function requirement(key: string, operator: LabelOperator, values: readon
   const problems = [...keyProblem("key", key), ...arityProblems(operator, values)];
   values.forEach((v, i) => {
     const errors = isLabelValue(v);
-    if (errors.length) problems.push(`values[${i}][${key}]: Invalid value: ${JSON.stringify(v)}: ${errors.join("; ")}`);
+    if (errors.length) problems.push(`values[${i}][${key}]: Invalid value: ${quote(v)}: ${errors.join("; ")}`);
   });
   if (problems.length) throw new ValueError(problems.length === 1 ? problems[0]! : `[${problems.join(", ")}]`);
   return { key, operator, values };
@@ -136,7 +137,7 @@ export function requirement(key: string, operator: LabelOperator, values: readon
 
 function keyProblem(place: string, key: string): string[] {
   const errors = isQualifiedName(key);
-  return errors.length ? [`${place}: Invalid value: ${JSON.stringify(key)}: ${errors.join("; ")}`] : [];
+  return errors.length ? [`${place}: Invalid value: ${quote(key)}: ${errors.join("; ")}`] : [];
 }
 
 function arityProblems(operator: LabelOperator, values: readonly string[]): string[] {
@@ -153,9 +154,7 @@ function arityProblems(operator: LabelOperator, values: readonly string[]): stri
       if (values.length !== 1) return bad("for 'Gt', 'Lt' operators, exactly one value is required");
       if (int64(values[0]!) !== undefined) return [];
       return [
-        `values[0]: Invalid value: ${
-          JSON.stringify(values[0])
-        }: for 'Gt', 'Lt' operators, the value must be an integer`,
+        `values[0]: Invalid value: ${quote(values[0]!)}: for 'Gt', 'Lt' operators, the value must be an integer`,
       ];
     default:
       return values.length === 1 ? [] : bad("exact-match compatibility requires one single value");

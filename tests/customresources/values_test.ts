@@ -55,6 +55,7 @@ const WORDS: readonly [schema: Schema, value: Json, message: string][] = [
   [{ type: "string", format: "cidr" }, 2.5, `Invalid value: "float64": v in body must be of type cidr: "float64"`],
   [{ type: "integer", format: "int32" }, {}, `Invalid value: "": v in body must be of type int32: ""`],
   [{ type: "integer", format: "int32" }, "a", `Invalid value: "string": v in body must be of type integer: "string"`],
+  [{ type: "string", enum: ["a"] }, "a\u00a0", String.raw`Unsupported value: "a\u00a0": supported values: "a"`],
   [{ type: "integer", enum: [1, 2] }, 3, `Unsupported value: 3: supported values: "1", "2"`],
   [
     { type: "integer", maximum: 2.5 },

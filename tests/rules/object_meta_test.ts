@@ -78,6 +78,12 @@ Deno.test("metadata of new objects", () => {
   }
 });
 
+Deno.test("what cannot be seen in a value is told by its number", () => {
+  const errors = new ErrorList();
+  validateObjectMeta({ ...good, name: "a\u00a0b\x01" }, { namespaced: true }, METADATA, errors);
+  assert.match(errors.causes[0]!.message!, /^Invalid value: "a\\u00a0b\\x01": /);
+});
+
 Deno.test("metadata of changed objects", () => {
   const gone = { deletionTimestamp: "2026-01-01T00:00:00Z", deletionGracePeriodSeconds: 0, finalizers: ["a.io/b"] };
   const cases: [Partial<ObjectMeta>, Partial<ObjectMeta>, string[]][] = [

@@ -73,6 +73,7 @@ Deno.test("label selector: what is none, and why", () => {
     ["x=" + "a".repeat(64), /must be no more than 63 bytes/],
     ["a\0b", /NUL/],
     ["x notin", /found '' expected: '\('/],
+    ["\u00a0", /^unable to parse requirement: <nil>: Invalid value: "\\u00a0": /],
     ["é", /Invalid value: "é"/],
   ];
   for (const [text, why] of table) {

@@ -1,5 +1,6 @@
 /** Schedules of cron jobs: five fields, or a word such as `@daily`. */
 import { durationFault, parseDuration } from "../../flags/duration.ts";
+import { quote } from "../../values/quote.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -83,7 +84,7 @@ const MAX_INT64 = 2 ** 63;
 
 /** The value, which may have a sign; a fault as text. */
 function wholeNumber(text: string): number | string {
-  if (!/^[-+]?[0-9]+$/.test(text)) return `${JSON.stringify(text)} is no number`;
+  if (!/^[-+]?[0-9]+$/.test(text)) return `${quote(text)} is no number`;
   const n = Number(text);
   if (n >= MAX_INT64 || n < -MAX_INT64) return `${text} is too large`;
   return n < 0 ? `${text} is negative` : n === 0 ? 0 : n;
