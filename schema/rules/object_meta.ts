@@ -139,7 +139,10 @@ function validateOwners(owners: readonly OwnerReference[], path: Path, errors: E
     if (!o.kind) errors.invalid(path.child("kind"), "", "must not be empty");
     if (!o.name) errors.invalid(path.child("name"), "", "must not be empty");
     if (!o.uid) errors.invalid(path.child("uid"), "", "must not be empty");
-    if (o.apiVersion === "v1" && o.kind === "Event") errors.invalid(path, o, "v1 Event must not be an owner");
+    // A group version may begin with the slash behind the core group's name.
+    if (/^\/?v1$/.test(o.apiVersion ?? "") && o.kind === "Event") {
+      errors.invalid(path, o, "v1 Event must not be an owner");
+    }
     if (o.controller && controllers++) errors.invalid(path, owners, "only one owner may be the controller");
   }
 }
