@@ -97,4 +97,11 @@ export function setDefaults(obj: Obj, kind: Kind, ctx: RuleContext, keepNulls = 
   else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(obj, ctx);
 }
 
-export { prepareCreate, prepareUpdate, type RuledResource, validateCreate, validateUpdate } from "./strategy.ts";
+export {
+  prepareCreate,
+  prepareUpdate,
+  type RuledResource,
+  unconditional,
+  validateCreate,
+  validateUpdate,
+} from "./strategy.ts";

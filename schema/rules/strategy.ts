@@ -42,6 +42,13 @@ function makeOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
   return r.rules.meta?.knownFinalizersOnly === false ? base : { ...base, knownFinalizers: finalizersOf(ctx.product) };
 }
 
+/** Whether an update in a version may be without `resourceVersion`. */
+export function unconditional({ unconditionalUpdate }: KindRules, version: string): boolean {
+  return typeof unconditionalUpdate === "object"
+    ? unconditionalUpdate.includes(version)
+    : unconditionalUpdate !== false;
+}
+
 /** Drops what a client may not set, in place. Returns warnings. */
 export function prepareCreate(r: RuledResource, obj: Obj, ctx: RuleContext): readonly string[] {
   if (counting(r, ctx)) obj.metadata.generation = 1;

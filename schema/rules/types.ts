@@ -97,8 +97,8 @@ export interface KindRules<T = Obj> {
   readonly statusApplyCreates?: boolean;
   /** `generateName` is taken as the name itself, with nothing after it. Default false. */
   readonly plainGenerateName?: boolean;
-  /** The kind allows an update without `resourceVersion`. Default true, as most built-in kinds. */
-  readonly unconditionalUpdate?: boolean;
+  /** The kind allows an update without `resourceVersion`; a list: in these versions of the request. Default true, as most. */
+  readonly unconditionalUpdate?: boolean | readonly string[];
 }
 
 /** Rules of writes through one subresource. */

@@ -13,6 +13,7 @@ import {
   prepareUpdate,
   type RuledResource,
   rulesFor,
+  unconditional,
   validateCreate,
   validateUpdate,
 } from "../../schema/rules/mod.ts";
@@ -249,7 +250,7 @@ export class Store {
     const current = request.apart ? old : copyObject(old);
     const obj = await request.next(current);
     const given = versionGiven(obj);
-    if (given === "" && this.ruled.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
+    if (given === "" && !unconditional(this.ruled.rules, caller.version)) throw this.#versionRequired(request.name);
     if (given !== "" && given !== String(entry.revision)) {
       if (await this.#stale(entry)) return undefined;
       throw conflict(this.gr, request.name, LOCK_LOST);

@@ -201,15 +201,45 @@ test("a collection is deleted as it was at a version, with or without a limit", 
   for (const [query, count] of rows) assert.equal(await deleted(query), count, query);
 });
 
+const TAINT_RULES = ["--runtime-config=api/all=true", "--feature-gates=DRADeviceTaintRules=true"];
+const taintRules = (version: string) => `/apis/resource.k8s.io/${version}/devicetaintrules`;
+
+Deno.test("a DeviceTaintRule's time is anew when its effect changes, unless another one is given", () =>
+  withServer(TAINT_RULES, async (t) => {
+    const [first, other] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"], started = new Date().toISOString();
+    const taint = { key: "k", effect: "NoSchedule", timeAdded: first };
+    await ok(t, taintRules("v1"), { body: { metadata: { name: "r" }, spec: { taint } } });
+    const patched = async (change: unknown) => {
+      const { body } = await ok(t, `${taintRules("v1")}/r`, patchOf(MERGE, { spec: { taint: change } }));
+      return body.spec.taint.timeAdded;
+    };
+    assert.equal(await patched({ value: "v" }), first, "the effect is the same");
+    assert.equal(await patched({ effect: "None", timeAdded: other }), other, "another time is given");
+    assert.ok(await patched({ effect: "NoExecute" }) >= started.replace(/\.\d+Z$/, "Z"));
+  }));
+
+Deno.test("a DeviceTaintRule is written without resourceVersion in the old versions alone", () =>
+  withServer(TAINT_RULES, async (t) => {
+    const body = { metadata: { name: "r" }, spec: { taint: { key: "k", effect: "NoSchedule" } } };
+    await ok(t, taintRules("v1"), { body });
+    for (const [version, status] of [["v1", 422], ["v1beta2", 200], ["v1alpha3", 200]] as const) {
+      for (const door of ["", "/status"]) {
+        const answer = await t.fetch(`${taintRules(version)}/r${door}`, { method: "PUT", body });
+        assert.equal(answer.status, status, `${version}${door}`);
+        if (status === 422) assert.equal(answer.body.details.causes[0].field, "metadata.resourceVersion");
+      }
+    }
+  }));
+
 Deno.test("a deleted DeviceTaintRule is answered in the old versions, and by a Status in v1", () =>
-  withServer(["--runtime-config=api/all=true", "--feature-gates=DRADeviceTaintRules=true"], async (t) => {
+  withServer(TAINT_RULES, async (t) => {
     for (
       const [version, kind] of [["v1", "Status"], ["v1beta2", "DeviceTaintRule"], [
         "v1alpha3",
         "DeviceTaintRule",
       ]] as const
     ) {
-      const path = `/apis/resource.k8s.io/${version}/devicetaintrules`;
+      const path = taintRules(version);
       const taint = { key: "k", effect: "NoSchedule" };
       const body = {
         apiVersion: `resource.k8s.io/${version}`,

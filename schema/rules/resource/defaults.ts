@@ -27,10 +27,11 @@ function allocationDefaults(status: Tree | undefined): void {
   }
 }
 
+/** The present time as a taint has it. */
+export const taintTime = (ctx: RuleContext): string => new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
+
 function taintDefaults(taint: Tree | undefined, ctx: RuleContext): void {
-  if (taint && !isSet(taint["timeAdded"])) {
-    taint["timeAdded"] = new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
-  }
+  if (taint && !isSet(taint["timeAdded"])) taint["timeAdded"] = taintTime(ctx);
 }
 
 function sliceDefaults(s: Tree, ctx: RuleContext): void {

@@ -5,18 +5,28 @@ import { conditions } from "../checks/conditions.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import { Path } from "../path.ts";
 import { count, isSet, type Tree } from "../tree.ts";
-import type { KindRules } from "../types.ts";
+import type { KindRules, RuleContext } from "../types.ts";
+import { taintTime } from "./defaults.ts";
 import { deviceTaint, driverName, poolName, shortName } from "./names.ts";
 
 const SPEC = Path.of("spec"), SELECTOR = SPEC.child("deviceSelector"), CONDITIONS = Path.of("status", "conditions");
 const MAX_CONDITIONS = 8;
 
+/** The time is that since when the taint has its effect, from which tolerations are reckoned. */
+function renewTime(taint: Tree, old: Tree, ctx: RuleContext): void {
+  if (taint["effect"] !== old["effect"] && taint["timeAdded"] === old["timeAdded"]) taint["timeAdded"] = taintTime(ctx);
+}
+
 /** Rules of `devicetaintrules.resource.k8s.io`. */
 export const DEVICE_TAINT_RULE: KindRules = {
   generation: ["spec"],
+  unconditionalUpdate: ["v1beta2", "v1alpha3"],
   meta: { whole: 0 },
   prepareCreate: (obj) => void (obj["status"] = {}),
-  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  prepareUpdate(obj, old, ctx) {
+    keep(obj, old, "status");
+    renewTime(obj["spec"]?.taint ?? {}, old["spec"]?.taint ?? {}, ctx);
+  },
   validate(obj, errors) {
     const spec: Tree = obj["spec"] ?? {}, selector: Tree = spec["deviceSelector"] ?? {};
     if (isSet(selector["driver"])) driverName(selector["driver"], SELECTOR.child("driver"), errors);
