@@ -157,6 +157,14 @@ table("versions of webhooks", {
     send: [POST],
     called: ["h0"],
   },
+  "reviews of old that tell a part of their type": {
+    hooks: [
+      { hook: { admissionReviewVersions: ["v1beta1"] }, says: { review: { kind: "" } } },
+      { hook: { admissionReviewVersions: ["v1beta1"] }, says: { review: { apiVersion: undefined } } },
+    ],
+    send: [POST],
+    called: ["h0", "h1"],
+  },
 });
 
 const told = (send: Case["send"][number], asked: Loose, rest: Partial<Case> = {}): Case => ({

@@ -82,9 +82,10 @@ interface Answered {
 /** Reads an answer. @throws BadAnswer */
 export function readResponse(scheme: Scheme, hook: Hook, uid: string, text: string): Response {
   const kind = reviewKind(scheme, hook.version!), tree = treeOf(text), { response } = tree;
-  // Whoever asks in the old version takes answers without a type.
-  const untyped = hook.version === "v1beta1" && tree["apiVersion"] === undefined && tree["kind"] === undefined;
-  if (!untyped && (tree["apiVersion"] !== kind.apiVersion || tree["kind"] !== kind.kind)) {
+  const fits = (said: Json | undefined, wanted: string) =>
+    // Whoever asks in the old version takes answers without a type, or with a part of it.
+    said === wanted || (hook.version === "v1beta1" && (said ?? "") === "");
+  if (!fits(tree["apiVersion"], kind.apiVersion) || !fits(tree["kind"], kind.kind)) {
     const found = `${tree["apiVersion"] ?? "/"}, Kind=${tree["kind"] ?? ""}`;
     throw new BadAnswer(`expected webhook response of ${kind.apiVersion}, Kind=${kind.kind}, got ${found}`);
   }
