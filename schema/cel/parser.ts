@@ -233,13 +233,19 @@ class Parser {
     return { ...arg, test: true };
   }
 
+  /** The begin of something that holds nothing or more; a comma alone is nothing. */
+  #open(sign: string, close: string): void {
+    this.#expect(sign);
+    if (this.#is(",") && this.#tokens[this.#next + 1]?.text === close) this.#next++;
+  }
+
   #list(at: number): Node {
     let first = this.#eat("[?");
-    if (!first) this.#expect("[");
+    if (!first) this.#open("[", "]");
     const items: Item[] = [];
-    while (!this.#eat("]")) {
+    while (first || !this.#eat("]")) {
       if (items.length > 0) this.#expect(",");
-      if (this.#eat("]")) break;
+      if (!first && this.#eat("]")) break;
       const optional = first || this.#eat("?");
       first = false;
       items.push({ value: this.#expression(), optional });
@@ -249,7 +255,7 @@ class Parser {
 
   #fields(): FieldValue[] {
     const fields: FieldValue[] = [];
-    this.#expect("{");
+    this.#open("{", "}");
     while (!this.#eat("}")) {
       if (fields.length > 0) this.#expect(",");
       if (this.#eat("}")) break;
@@ -261,7 +267,7 @@ class Parser {
   }
 
   #map(at: number): Node {
-    this.#expect("{");
+    this.#open("{", "}");
     const entries: Entry[] = [];
     while (!this.#eat("}")) {
       if (entries.length > 0) this.#expect(",");

@@ -19,6 +19,7 @@ import {
 const NONE = new Map();
 
 const TRUE = [
+  "[,] == [] && {,} == {} && [1,] == [1] && [?optional.none(),] == []",
   "'hello'.indexOf('o', 20) == -1 && 'hello'.indexOf('', 3) == 3 && 'hello'.lastIndexOf('h', 5) == -1",
   "'%.2e'.format([1234.5]) == '1.234500×10⁰³'",
   "('a' + '%d').format([1, 2]) == 'a1'",
@@ -95,6 +96,10 @@ const NOT_WELL_FORMED = [
   "[1, ?a.?b]",
   "[1].all(x, x, true)",
   "google.protobuf.Nope{}",
+  "[?]",
+  "[?,]",
+  "[,1]",
+  "[1,,]",
   "google.protobuf.Duration{seconds: 'a'}",
 ];
 
