@@ -9,7 +9,7 @@ import { isInt64 } from "./lexer.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
 import { writtenWhole } from "./quantity_whole.ts";
 import { mustFit } from "./room.ts";
-import { each, int, ORDERED, pattern } from "./standard.ts";
+import { each, int, ORDERED, patternFor } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
   type CelMap,
@@ -133,7 +133,7 @@ const STRINGS: Rows = {
 };
 
 function found(s: string, source: string, most: number): string[] {
-  const matcher = pattern(source).matcher(s), out: string[] = [];
+  const matcher = patternFor(source, s).matcher(s), out: string[] = [];
   while (out.length < most && matcher.find()) out.push(matcher.group() ?? "");
   return out;
 }

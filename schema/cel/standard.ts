@@ -7,7 +7,7 @@ import { isInt64, isUint64 } from "./lexer.ts";
 import { mustFit } from "./room.ts";
 import type { Rows, Work } from "./table.ts";
 import { type CelMap, compare, equal, LooseList, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
-import { hasMatch, patternOf } from "../values/pattern.ts";
+import { hasMatch, isCostly, patternOf } from "../values/pattern.ts";
 
 /** @throws CelError outside of 64 bits */
 export function int(v: bigint): bigint {
@@ -118,14 +118,21 @@ const SIZES: Rows = {
 };
 
 /** A pattern, compiled. @throws CelError */
-export function pattern(source: string): RE2JS {
+function pattern(source: string): RE2JS {
   try {
     return patternOf(source);
   } catch (e) {
     throw new CelError(e instanceof Error ? e.message : `error parsing regexp: ${source}`);
   }
 }
-const matches: Work = (s: string, p: string) => hasMatch(pattern(p), s);
+const matches: Work = (s: string, p: string) => hasMatch(patternFor(p, s), s);
+
+/** A pattern, compiled, for a text. @throws CelError, and RangeError where the search may take too long */
+export function patternFor(source: string, text: string): RE2JS {
+  const found = pattern(source);
+  if (isCostly(found, text)) throw new RangeError("operation cancelled: actual cost limit exceeded");
+  return found;
+}
 
 const TEXTS: Rows = {
   "string.contains(string) bool": (s: string, t: string) => s.includes(t),

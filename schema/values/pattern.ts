@@ -9,6 +9,9 @@ const MAX_INSTRUCTIONS = 250_000;
 /** So many bytes are kept of the tables that matching fills, as the library counts them; one pattern has 8 MiB at most. */
 const MAX_TABLES = 32 << 20;
 
+/** The longest that a search takes, characters times instructions: some seconds where no table helps, as with `(a|b)*a(a|b){900}`. */
+const MOST_STEPS = 2 ** 28;
+
 let instructions = 0, tables = 0;
 
 /** A pattern, compiled once. @throws Error that says what is wrong with a pattern that cannot be read */
@@ -22,6 +25,9 @@ export function patternOf(source: string): RE2JS {
   }
   return found;
 }
+
+/** Whether a search may take longer than anybody is held back for. */
+export const isCostly = (pattern: RE2JS, text: string): boolean => text.length * pattern.programSize() > MOST_STEPS;
 
 /** Whether a text has a match of a pattern. Where it is does not matter: that is found by tables, in a tenth of the time. */
 export function hasMatch(pattern: RE2JS, text: string): boolean {

@@ -91,6 +91,9 @@ const TOO_MUCH = [
   "'%s'.format([self.list.map(x, self.t)]).size() > 0",
   "self.list.map(x, self.t.replace('a', 'b', 1)).size() > 0",
   "self.list.map(x, self.things).flatten().size() > 0 || true",
+  "self.t.matches('^(.{0,1000})*$')",
+  "self.t.find('(b?){1000}c') == ''",
+  "self.t.findAll('(b?){1000}c').size() == 0 || true",
 ];
 
 Deno.test("an expression that would make too much of little is cancelled before it does", () => {

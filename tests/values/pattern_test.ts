@@ -1,5 +1,7 @@
 /** Regular expressions of users: matches by tables, and how much is kept of patterns. */
 import assert from "node:assert/strict";
+import { matches } from "../../schema/customresources/patterns.ts";
+import { StatusError } from "../../schema/status.ts";
 import { hasMatch, patternOf } from "../../schema/values/pattern.ts";
 
 const DNS = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
@@ -28,6 +30,13 @@ Deno.test("patterns are kept while they are small together: few instructions, fe
   assert.notEqual(second, first, "their instructions are a hundred thousand each");
   for (let i = 0; i < 6; i++) hasMatch(patternOf(`^(a|b)*a(a|b){${200 + i}}$`), randomish(3_000));
   assert.notEqual(patternOf("^kept$"), second, "their tables are 6 MB each");
+});
+
+Deno.test("what would be searched for too long is refused with 413", () => {
+  const source = "[a-z]?".repeat(3_000), text = "-".repeat(100_000);
+  assert.throws(() => matches(source, text), (e) => e instanceof StatusError && e.code === 413);
+  assert.equal(matches(source, text.slice(0, 100)), true);
+  assert.equal(matches(DNS, `${"a".repeat(3_000_000)}-`), false, "what is long alone is not");
 });
 
 /** Letters without a period. */
