@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
-import { startTestServer } from "../fixture/server.ts";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
 
 const POD = "/api/v1/namespaces/default/pods/web";
 const BUDGETS = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
@@ -66,6 +66,16 @@ for (const { was, status, healthy } of CASES) {
 
 const MERGE = { "content-type": "application/merge-patch+json" };
 
+/** Makes the pod, ready, and its budget. */
+async function readyWithBudget(t: TestServer): Promise<void> {
+  const metadata = { name: "web", labels: { app: "web" } };
+  const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
+  await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } });
+  await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status: READY } });
+  const budget = { minAvailable: 1, selector: { matchLabels: metadata.labels } };
+  await t.fetch(BUDGETS, { body: { metadata: { name: "one" }, spec: budget } });
+}
+
 Deno.test("conditions that the server writes stand in the place of those that were there", async () => {
   const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
   const since = "2020-01-01T00:00:00Z";
@@ -99,12 +109,7 @@ Deno.test("conditions that the server writes stand in the place of those that we
 Deno.test("a budget with too many evictions that nobody has confirmed forbids more of them", async () => {
   const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
   try {
-    const metadata = { name: "web", labels: { app: "web" } };
-    const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
-    await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } });
-    await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status: READY } });
-    const budget = { minAvailable: 1, selector: { matchLabels: metadata.labels } };
-    await t.fetch(BUDGETS, { body: { metadata: { name: "one" }, spec: budget } });
+    await readyWithBudget(t);
     const disruptedPods = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`p${i}`, "2020-01-01T00:00:00Z"]));
     const status = { observedGeneration: 1, disruptionsAllowed: 1, disruptedPods };
     const patched = await t.fetch(`${BUDGETS}/one/status`, { method: "PATCH", headers: MERGE, body: { status } });
@@ -140,12 +145,7 @@ const NONE: readonly (readonly [status: JsonMap, told: string])[] = [
 Deno.test("a budget that lets nobody go says why", async () => {
   const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
   try {
-    const metadata = { name: "web", labels: { app: "web" } };
-    const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
-    await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } });
-    await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status: READY } });
-    const budget = { minAvailable: 1, selector: { matchLabels: metadata.labels } };
-    await t.fetch(BUDGETS, { body: { metadata: { name: "one" }, spec: budget } });
+    await readyWithBudget(t);
     const type = { type: "DisruptionAllowed", status: "False", lastTransitionTime: "2020-01-01T00:00:00Z" };
     for (const [given, told] of NONE) {
       const conditions = ((given["conditions"] ?? []) as JsonMap[]).map((c) => ({ ...type, ...c }));
