@@ -21,13 +21,17 @@ interface Fault {
   readonly text: string;
 }
 
+/** Characters of what is said of a fault from which on it is no part of a key. */
+const LONG_TEXT = 500;
+
 /**
  * Faults of one check, each once (alternatives may say the same), and how many checks were made: of several alternatives,
  * the one with most tells its faults.
  */
 class Outcome {
-  /** Made with the first one: most checks find none. */
-  #faults: Map<string, Fault> | undefined;
+  /** In the order found, and by place and text. Made with the first one: most checks find none. */
+  #faults: Fault[] | undefined;
+  #told: Map<string, Fault[]> | undefined;
   checks = 0;
 
   add(reason: ErrorType, path: string | undefined, value: Json | undefined, text: string): void {
@@ -38,12 +42,17 @@ class Outcome {
     this.checks += other.checks;
   }
   #keep(fault: Fault): void {
-    const key = `${fault.path ?? ""}\n${fault.text}`;
-    this.#faults ??= new Map();
-    if (!this.#faults.has(key)) this.#faults.set(key, fault);
+    const { path = "", text } = fault;
+    this.#told ??= new Map();
+    // All that is supported is shared by the faults that tell it; in each key it would stand anew.
+    const key = `${path}\n${text.length > LONG_TEXT ? text.length : text}`, alike = this.#told.get(key);
+    if (alike?.some((other) => other.text === text)) return;
+    if (alike) alike.push(fault);
+    else this.#told.set(key, [fault]);
+    (this.#faults ??= []).push(fault);
   }
-  get faults(): Iterable<Fault> {
-    return this.#faults?.values() ?? [];
+  get faults(): readonly Fault[] {
+    return this.#faults ?? [];
   }
   get valid(): boolean {
     return this.#faults === undefined;
@@ -64,7 +73,7 @@ export function validateSchema(value: Json, schema: Schema, at: string, errors: 
   for (const { reason, path, value: shown, text } of out.faults) {
     const inner = bare(path ?? "");
     const field = path === undefined ? at || "<nil>" : at && inner ? `${at}.${inner}` : at || inner || "<nil>";
-    errors.add(reason, field, textOf(reason, shown, text));
+    errors.add(reason, field, errors.full ? "" : textOf(reason, shown, text));
   }
 }
 
@@ -129,8 +138,8 @@ function check(v: Json, s: Schema, path: string, was: Was): Outcome {
     out.checks += 2;
   }
   // Null is never one of them, even where it is allowed and named.
-  if (s.enum?.length && (v === null || !s.enum.some((e) => isOneOf(v, e)))) {
-    out.add("FieldValueNotSupported", path, v, `supported values: ${s.enum.map(quoted).join(", ")}`);
+  if (s.enum?.length && (v === null || !isNamed(v, s.enum))) {
+    out.add("FieldValueNotSupported", path, v, supported(s.enum).text);
   }
   if (isMap(v)) checkMap(v, s, path, was, out);
   const { value: old, by } = was;
@@ -139,6 +148,25 @@ function check(v: Json, s: Schema, path: string, was: Was): Outcome {
   kept.checks = out.checks;
   return kept;
 }
+
+/** What is asked of a list of values for each item of a list, made once. */
+interface Supported {
+  readonly texts: ReadonlySet<Json>;
+  readonly text: string;
+}
+const SUPPORTED = new WeakMap<readonly Json[], Supported>();
+
+function supported(values: readonly Json[]): Supported {
+  let known = SUPPORTED.get(values);
+  if (!known) {
+    const text = `supported values: ${values.map(quoted).join(", ")}`;
+    SUPPORTED.set(values, known = { texts: new Set(values.filter((v) => typeof v === "string")), text });
+  }
+  return known;
+}
+
+const isNamed = (v: Json, values: readonly Json[]): boolean =>
+  typeof v === "string" ? supported(values).texts.has(v) : values.some((e) => isOneOf(v, e));
 
 /** Whether a value is the one named; it is brought to the type of that first. */
 function isOneOf(v: Json, named: Json): boolean {

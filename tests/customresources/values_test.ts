@@ -140,3 +140,19 @@ Deno.test("an update of a long list looks at each item a few times, not at each 
     assert.ok(now.reads() + old.reads() < 40 * count, `${now.reads()} and ${old.reads()} reads`);
   }
 });
+
+Deno.test("a hundred thousand items that are none of five thousand supported values are told without a text for each", () => {
+  const values = Array.from({ length: 5_000 }, (_, i) => `v${i}`);
+  const items: Schema = { type: "string", enum: values };
+  const list: Schema = { type: "object", properties: { l: { type: "array", items } } };
+  const errors = new ErrorList();
+  validateSchema({ l: Array.from({ length: 100_000 }, () => "v4999") }, list, "", errors);
+  assert.deepEqual(errors.causes, []);
+  validateSchema({ l: Array.from({ length: 100_000 }, () => "none") }, list, "", errors);
+  assert.equal(errors.causes.length, 100_000);
+  assert.deepEqual(errors.causes[1], {
+    reason: "FieldValueNotSupported",
+    message: `Unsupported value: "none": supported values: ${values.map((v) => JSON.stringify(v)).join(", ")}`,
+    field: "l[1]",
+  });
+});
