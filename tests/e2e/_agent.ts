@@ -56,6 +56,9 @@ export class AgentProcess {
       "--cgroups-per-qos=false",
       "--enforce-node-allocatable=none",
       "--make-iptables-util-chains=false",
+      // However full it is.
+      "--eviction-hard=nodefs.available<0%",
+      "--image-gc-high-threshold=100",
     ];
     return new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", PROGRAM, ...own, ...this.flags, ...more],

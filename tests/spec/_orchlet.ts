@@ -219,6 +219,9 @@ const flagsIn = (dir: string, { front, containerd }: AgentSurroundings): string[
   "--fail-swap-on=false",
   "--make-iptables-util-chains=false",
   "--oom-score-adj=0",
+  // However full the host is.
+  "--eviction-hard=nodefs.available<0%",
+  "--image-gc-high-threshold=100",
   `--max-open-files=${/^Max open files +\d+ +(\d+)/m.exec(Deno.readTextFileSync("/proc/self/limits"))![1]}`,
 ];
 

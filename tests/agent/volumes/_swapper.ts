@@ -1,4 +1,7 @@
-/** A worker that puts links in the place of directories `0`, `1` … of a volume as soon as they are there, as containers can. */
+/**
+ * A worker that puts links in the place of directories `0`, `1` … of a volume as soon as they are there, as containers
+ * can. It ends once the volume is gone: nothing stops what never waits.
+ */
 self.addEventListener("message", (e) => {
   const { volume, target } = (e as MessageEvent<{ volume: string; target: string }>).data;
   for (let i = 0;;) {
@@ -8,6 +11,15 @@ self.addEventListener("message", (e) => {
       i++;
     } catch {
       // It is not there yet.
+      if (!exists(volume)) return self.close();
     }
   }
 });
+
+function exists(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
