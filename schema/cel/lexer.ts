@@ -1,5 +1,6 @@
 /** Tokens of CEL expressions. */
 import { CelError, type Literal } from "./ast.ts";
+import { ESCAPES as PLAIN } from "../values/escapes.ts";
 
 /** A token. Literals have a value. */
 export interface Token {
@@ -72,20 +73,7 @@ function rawText(found: RegExpExecArray): Literal {
   return /[bB]/.test(found[1]!) ? new TextEncoder().encode(body) : body;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-  "'": "'",
-  '"': '"',
-  "`": "`",
-  "?": "?",
-};
+const ESCAPES: typeof PLAIN = { ...PLAIN, '"': '"', "`": "`", "?": "?" };
 const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g;
 
 /** A character told by its number, which bytes do not take. @throws CelError */

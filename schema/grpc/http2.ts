@@ -3,10 +3,13 @@
 /** Headers and trailers. */
 export type Headers = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** What tells of events. */
+/** What tells of events: these tell something with it. */
 export interface Emitter {
-  // deno-lint-ignore no-explicit-any -- of each event others
-  on(event: string, listener: (...args: any[]) => void): unknown;
+  on(event: "error", listener: (e: Error) => void): unknown;
+  on(event: "response", listener: (headers: Headers, flags: number) => void): unknown;
+  on(event: "trailers", listener: (trailers: Headers) => void): unknown;
+  on(event: "data", listener: (piece: Uint8Array) => void): unknown;
+  on(event: string, listener: () => void): unknown;
 }
 
 /** One request and its answer. */

@@ -3,6 +3,7 @@
  * (specification, "Label selectors").
  */
 import { ValueError } from "./error.ts";
+import { parseInt64 } from "./int64.ts";
 import { isLabelValue, isQualifiedName } from "./names.ts";
 import { quote } from "./quote.ts";
 
@@ -66,14 +67,8 @@ function meets(r: Requirement, labels: Labels): boolean {
   }
 }
 
-/** A signed 64-bit integer in decimal digits; undefined for any other text. */
-function int64(text: string): bigint | undefined {
-  if (!/^[+-]?[0-9]{1,64}$/.test(text)) return undefined;
-  const n = BigInt(text.replace("+", ""));
-  return BigInt.asIntN(64, n) === n ? n : undefined;
-}
 function compareIntegers(a: string, operator: ">" | "<", b: string): boolean {
-  const x = int64(a), y = int64(b);
+  const x = parseInt64(a), y = parseInt64(b);
   if (x === undefined || y === undefined) return false;
   return operator === ">" ? x > y : x < y;
 }
@@ -152,7 +147,7 @@ function arityProblems(operator: LabelOperator, values: readonly string[]): stri
     case ">":
     case "<":
       if (values.length !== 1) return bad("for 'Gt', 'Lt' operators, exactly one value is required");
-      if (int64(values[0]!) !== undefined) return [];
+      if (parseInt64(values[0]!) !== undefined) return [];
       return [
         `values[0]: Invalid value: ${quote(values[0]!)}: for 'Gt', 'Lt' operators, the value must be an integer`,
       ];

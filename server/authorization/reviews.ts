@@ -12,6 +12,7 @@ import type { TokenAuthenticator } from "../authentication/token.ts";
 import type { User } from "../request.ts";
 import { attributesOf } from "./review_attributes.ts";
 import type { Authorizer } from "./types.ts";
+import { nowTime } from "../../schema/values/time.ts";
 
 type Spec = JsonMap & { readonly resourceAttributes?: JsonMap; readonly nonResourceAttributes?: JsonMap };
 
@@ -221,6 +222,6 @@ export async function tokenReview(
 
 /** SelfSubjectReview: who the caller is. `now` in ms since the epoch. */
 export function selfSubjectReview(review: Obj, user: User, now: number): Obj {
-  const creationTimestamp = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
+  const creationTimestamp = nowTime(now);
   return { ...review, metadata: { creationTimestamp }, status: { userInfo: userInfo(user) } };
 }

@@ -11,6 +11,7 @@ import { USER_ROLES } from "./roles_users.ts";
 import { bindingOf, type BindingRow, type BootstrapObject, clusterRoleOf, roleOf, type RoleRow } from "./rows.ts";
 import { type ServerFacts, systemObjects } from "./system.ts";
 import { TRUST_CONFIG_MAP } from "./trust.ts";
+import { nowTime } from "../../schema/values/time.ts";
 
 /** What the first content depends on. */
 export interface BootstrapInput extends ServerFacts {
@@ -51,7 +52,7 @@ export function rbacObjects(gate: (name: string) => boolean): BootstrapObject[] 
  */
 export function bootstrapObjects(input: BootstrapInput): BootstrapObject[] {
   const policy = input.byRbac ? rbacObjects(input.gate) : [];
-  const all = [...systemObjects(input, input.gate), ...flowControlObjects(secondsOf(input.now)), ...policy];
+  const all = [...systemObjects(input, input.gate), ...flowControlObjects(nowTime(input.now)), ...policy];
   const registrations = apiServices(input.served ?? [], input.product.local, input.now);
   return [
     ...all.map(({ resourceId, object }) => ({ resourceId, object: named(object, input.product) })),
@@ -71,12 +72,10 @@ const KEPT: ReadonlySet<string> = new Set([
 
 /** What a server has made again while it runs, in an order in which it can be created. Whom to trust is kept by itself. */
 export function keptObjects(input: BootstrapInput): BootstrapObject[] {
-  return [...systemObjects(input, input.gate), ...flowControlObjects(secondsOf(input.now))]
+  return [...systemObjects(input, input.gate), ...flowControlObjects(nowTime(input.now))]
     .filter(({ resourceId, object }) => KEPT.has(resourceId) && object.metadata.name !== TRUST_CONFIG_MAP)
     .map(({ resourceId, object }) => ({ resourceId, object: named(object, input.product) }));
 }
-
-const secondsOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 
 /** In served names. What config maps tell is others' words. */
 function named({ data, ...object }: Obj, product: Product): Obj {

@@ -4,6 +4,7 @@ import { ADVERTISED, IDENTITY } from "../peers/address.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { BootstrapObject } from "./rows.ts";
 import { type Trust, TRUST_CONFIG_MAP, trustData } from "./trust.ts";
+import { nowTime } from "../../schema/values/time.ts";
 
 /** What the objects about the server itself are made of. */
 export interface ServerFacts extends Trust {
@@ -58,7 +59,6 @@ export function serverIdentity(hostname: string, port: number): string {
 }
 
 const row = (resourceId: string, object: Obj): BootstrapObject => ({ resourceId, object });
-const seconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
 const family = (ip: string) => (ip.includes(":") ? "IPv6" : "IPv4");
 
@@ -137,7 +137,7 @@ function addresses(f: ServerFacts, ip: string): BootstrapObject[] {
         conditions: [{
           type: "Ready",
           status: "True",
-          lastTransitionTime: seconds(f.now),
+          lastTransitionTime: nowTime(f.now),
           reason: "",
           message: "The default service range is ready",
         }],

@@ -167,10 +167,9 @@ function parts(
   errors: ErrorList,
 ): void {
   const schema = schemaOf(v), top = path === SPEC;
-  const was = items(old?.["versions"]).find((x) => x["name"] === v["name"]);
+  const before = items(old?.["versions"]), was = before.find((x) => x["name"] === v["name"]);
   if (which("schema") && schema) {
-    const before = items(old?.["versions"]),
-      stored = was ?? (sharedParts(before).has("schema") ? before[0] : undefined);
+    const stored = was ?? (sharedParts(before).has("schema") ? before[0] : undefined);
     const kept = !!stored && same(schemaOf(stored), schema);
     schemaRules(schema, schemaPath.child(top ? "validation" : "schema"), status, kept, o, errors);
   }

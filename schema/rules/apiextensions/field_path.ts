@@ -1,4 +1,5 @@
 /** Paths of fields through schemas: `.spec.replicas`, `.metadata['a.b']`. */
+import { ESCAPES } from "../../values/escapes.ts";
 import type { Tree } from "../tree.ts";
 import { isSchema } from "./schema_tree.ts";
 
@@ -9,18 +10,6 @@ export interface FieldPath {
 }
 
 const STEP = /\.([^.[\]']+)|\['((?:[^'\\]|\\.)*)'\]/gy;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "'": "'",
-  "\\": "\\",
-};
 
 /** What a quoted step stands for; undefined: a backslash stands before what it cannot stand before. */
 export function unescaped(quoted: string): string | undefined {

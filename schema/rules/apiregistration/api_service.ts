@@ -7,6 +7,7 @@ import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { items, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
+import { nowTime } from "../../values/time.ts";
 
 const SPEC = Path.of("spec"), SERVICE = SPEC.child("service"), SKIP = SPEC.child("insecureSkipTLSVerify");
 const STATUSES = ["True", "False", "Unknown"];
@@ -52,7 +53,7 @@ function localCondition(obj: Obj, now: number): void {
     conditions: [{
       type: "Available",
       status: "True",
-      lastTransitionTime: new Date(now).toISOString().replace(/\.\d+Z$/, "Z"),
+      lastTransitionTime: nowTime(now),
       reason: "Local",
       message: "Local APIServices are always available",
     }],

@@ -1,14 +1,11 @@
 /** Numbers that are members of old versions of a kind, and stand in an annotation now. */
 import { badRequest } from "../../status.ts";
 import type { Obj } from "../../model/types.ts";
-
-const MIN = -(2n ** 63n), MAX = 2n ** 63n - 1n;
+import { parseInt64 } from "../../values/int64.ts";
 
 /** What an annotation says; undefined where it is no integer of 64 bits, or not there. */
 export function storedNumber({ metadata }: Obj, annotation: string): bigint | undefined {
-  const text = metadata.annotations?.[annotation] ?? "";
-  const n = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace(/^\+/, "")) : undefined;
-  return n === undefined || n < MIN || n > MAX ? undefined : n;
+  return parseInt64(metadata.annotations?.[annotation] ?? "");
 }
 
 /** What an annotation says; undefined where it is not there. @throws StatusError 400 for what is no integer of 64 bits */

@@ -10,6 +10,7 @@ import { Path } from "../path.ts";
 import { isSet, items, repeats, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { pemBlocks, textOfBytes } from "./pem.ts";
+import { nowTime } from "../../values/time.ts";
 
 const SPEC = Path.of("spec"), USAGES = SPEC.child("usages"), SIGNER = SPEC.child("signerName");
 const CONDITIONS = Path.of("status", "conditions"), CERTIFICATE = Path.of("status", "certificate");
@@ -154,7 +155,7 @@ function keepDecisions(obj: Obj, old: Obj): void {
 
 /** Times of conditions that clients leave out: a condition that is as it was keeps its time. */
 function fillTimes(obj: Obj, old: Obj, ctx: RuleContext): void {
-  const now = new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
+  const now = nowTime(ctx.now());
   for (const c of items(obj["status"]?.conditions)) {
     c["lastUpdateTime"] ??= now;
     const was = items(old["status"]?.conditions).find((o) => o["type"] === c["type"] && o["status"] === c["status"]);

@@ -6,6 +6,7 @@ import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
 import { keysInSelector, type PodScope } from "./pod_scope.ts";
+import { parseInt64 } from "../../values/int64.ts";
 
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
@@ -110,13 +111,9 @@ function tolerationValue(t: Tree, value: string, at: Path, errors: ErrorList, co
     if (value) errors.invalid(place, value, "value must be empty when `operator` is 'Exists'");
   } else if (comparisons && (operator === "Lt" || operator === "Gt")) {
     if (!/^(?:0|-?[1-9][0-9]*)$/.test(value)) errors.invalid(at.child("value"), value, "must be a decimal number");
-    if (!isInt64(value)) errors.invalid(at.child("value"), value, "must be a number of 64 bits");
+    if (parseInt64(value) === undefined) errors.invalid(at.child("value"), value, "must be a number of 64 bits");
   } else errors.notSupported(place, operator, ["Equal", "Exists"]);
 }
-
-const LEAST = -(2n ** 63n), MOST = 2n ** 63n - 1n;
-const isInt64 = (text: string): boolean =>
-  /^[+-]?[0-9]+$/.test(text) && BigInt(text.replace("+", "")) >= LEAST && BigInt(text.replace("+", "")) <= MOST;
 
 const ACTIONS = ["DoNotSchedule", "ScheduleAnyway"], INCLUSION = ["Honor", "Ignore"];
 

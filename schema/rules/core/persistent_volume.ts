@@ -13,6 +13,7 @@ import { byteLength, copy, isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { accessModes, VOLUME_MODES } from "./claim_spec.ts";
 import { ISCSI_NAME_LIMIT, oneSource, PERSISTENT_SOURCES } from "./volume_sources.ts";
+import { nowTime } from "../../values/time.ts";
 
 const SPEC = Path.of("spec");
 const RECLAIM = ["Delete", "Recycle", "Retain"];
@@ -185,12 +186,10 @@ function mountOptions(obj: Obj, errors: ErrorList, ctx: RuleContext): void {
 const whole = (obj: Obj, errors: ErrorList, ctx: ValidateContext, old: Obj | undefined): void =>
   volumeSpec(obj["spec"] ?? {}, obj.metadata.name ?? "", old?.["spec"], SPEC, errors, ctx);
 
-const timeOf = (ctx: RuleContext) => new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
-
 /** Rules of `persistentvolumes`. */
 export const PERSISTENT_VOLUME: KindRules = {
   meta: { compared: 0, whole: 2 },
-  prepareCreate: (obj, ctx) => void (obj["status"] = { phase: "Pending", lastPhaseTransitionTime: timeOf(ctx) }),
+  prepareCreate: (obj, ctx) => void (obj["status"] = { phase: "Pending", lastPhaseTransitionTime: nowTime(ctx.now()) }),
   prepareUpdate: (obj, old) => keep(obj, old, "status"),
   validate(obj, errors, ctx, old) {
     whole(obj, errors, ctx, old);
@@ -211,7 +210,7 @@ export const PERSISTENT_VOLUME: KindRules = {
         } else if (
           !isSet(now["lastPhaseTransitionTime"]) || same(now["lastPhaseTransitionTime"], was["lastPhaseTransitionTime"])
         ) {
-          now["lastPhaseTransitionTime"] = timeOf(ctx);
+          now["lastPhaseTransitionTime"] = nowTime(ctx.now());
         }
       },
     },

@@ -3,6 +3,7 @@ import { fill, fillZero, part } from "../checks/fill.ts";
 import type { DefaultsTable } from "../tables.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
+import { nowTime } from "../../values/time.ts";
 
 function requestDefaults(r: Tree): void {
   fillZero(r, { allocationMode: "ExactCount" });
@@ -27,11 +28,8 @@ function allocationDefaults(status: Tree | undefined): void {
   }
 }
 
-/** The present time as a taint has it. */
-export const taintTime = (ctx: RuleContext): string => new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
-
 function taintDefaults(taint: Tree | undefined, ctx: RuleContext): void {
-  if (taint && !isSet(taint["timeAdded"])) taint["timeAdded"] = taintTime(ctx);
+  if (taint && !isSet(taint["timeAdded"])) taint["timeAdded"] = nowTime(ctx.now());
 }
 
 function sliceDefaults(s: Tree, ctx: RuleContext): void {

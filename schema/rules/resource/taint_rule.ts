@@ -6,15 +6,17 @@ import { keepAllButStatus } from "../checks/status_meta.ts";
 import { Path } from "../path.ts";
 import { count, isSet, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
-import { taintTime } from "./defaults.ts";
 import { deviceTaint, driverName, poolName, shortName } from "./names.ts";
+import { nowTime } from "../../values/time.ts";
 
 const SPEC = Path.of("spec"), SELECTOR = SPEC.child("deviceSelector"), CONDITIONS = Path.of("status", "conditions");
 const MAX_CONDITIONS = 8;
 
 /** The time is that since when the taint has its effect, from which tolerations are reckoned. */
 function renewTime(taint: Tree, old: Tree, ctx: RuleContext): void {
-  if (taint["effect"] !== old["effect"] && taint["timeAdded"] === old["timeAdded"]) taint["timeAdded"] = taintTime(ctx);
+  if (taint["effect"] !== old["effect"] && taint["timeAdded"] === old["timeAdded"]) {
+    taint["timeAdded"] = nowTime(ctx.now());
+  }
 }
 
 /** Rules of `devicetaintrules.resource.k8s.io`. */
