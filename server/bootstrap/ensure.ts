@@ -37,6 +37,8 @@ export interface BootstrapSummary {
 }
 
 const REGISTRATIONS = "apiservices.apiregistration.k8s.io";
+const FLOWS = "flowschemas.flowcontrol.apiserver.k8s.io";
+const LEVELS = "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io";
 
 type Merge = (current: Obj, wanted: Obj) => Obj | undefined;
 type Labels = Record<string, string>;
@@ -95,6 +97,10 @@ const mergeBinding: Merge = (current, wanted) => {
   };
 };
 
+/** Whether a flow control object follows the server: the annotation that all of the first content carry says so. */
+const followsServer = (object: Obj, wanted: Obj): boolean =>
+  object.metadata.annotations?.[Object.keys(wanted.metadata.annotations!)[0]!] === "true";
+
 /** Suggested configuration follows the server unless somebody changed it (annotation false); the mandatory ones always. */
 const mergeFlow: Merge = (current, wanted) => {
   const mandatory = wanted.metadata.name === "exempt" || wanted.metadata.name === "catch-all";
@@ -149,8 +155,8 @@ const MERGES: Readonly<Record<string, Merge>> = {
   "roles.rbac.authorization.k8s.io": mergeRole,
   "clusterrolebindings.rbac.authorization.k8s.io": mergeBinding,
   "rolebindings.rbac.authorization.k8s.io": mergeBinding,
-  "flowschemas.flowcontrol.apiserver.k8s.io": mergeFlow,
-  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": mergeFlow,
+  [FLOWS]: mergeFlow,
+  [LEVELS]: mergeFlow,
   "servicecidrs.networking.k8s.io": mergeRange,
   [REGISTRATIONS]: mergeRegistration,
   "endpoints": mergeEndpoints,
@@ -318,24 +324,33 @@ export async function ensureBootstrap(
       for (const d of done) count[d as keyof typeof count]++;
     }
   }
-  await dropRegistrations(store, rows);
+  await dropOld(store, rows);
   if (options.aggregation) count.updated += await ensureAggregation(store);
   return { created: count.created, updated: count.updated };
 }
 
-/** Deletes what servers have registered of versions that are not served any more. */
-async function dropRegistrations(store: BootstrapStore, rows: readonly BootstrapObject[]): Promise<void> {
-  const wanted = new Map(
-    rows.filter((row) => row.resourceId === REGISTRATIONS).map(({ object }) => [object.metadata.name!, object]),
-  );
-  const [first] = wanted.values(), there = first ? await orUnreadable(store.list(REGISTRATIONS)) : UNREADABLE;
-  if (!first || there === UNREADABLE) return;
-  for (const registration of there) {
-    const { name } = registration.metadata;
-    if (wanted.has(name!) || managedBy(registration, first) !== managedBy(first, first)) continue;
-    await store.delete(REGISTRATIONS, "", name!).catch((e) => {
-      if (!(e instanceof StatusError) || e.reason !== "NotFound") throw e;
-    });
+/** What tells that servers keep an object of a resource, of which others are not theirs: the object is as one of the first content in that. */
+const KEPT: Readonly<Record<string, (object: Obj, wanted: Obj) => unknown>> = {
+  [REGISTRATIONS]: managedBy,
+  [FLOWS]: followsServer,
+  [LEVELS]: followsServer,
+};
+
+/** Deletes what servers keep of versions and sets that are no more: schemas of flows before the levels that they name. */
+async function dropOld(store: BootstrapStore, rows: readonly BootstrapObject[]): Promise<void> {
+  for (const [resourceId, kept] of Object.entries(KEPT)) {
+    const wanted = new Map(
+      rows.filter((row) => row.resourceId === resourceId).map(({ object }) => [object.metadata.name!, object]),
+    );
+    const [first] = wanted.values(), there = first ? await orUnreadable(store.list(resourceId)) : UNREADABLE;
+    if (!first || there === UNREADABLE) continue;
+    for (const object of there) {
+      const { name } = object.metadata;
+      if (wanted.has(name!) || kept(object, first) !== kept(first, first)) continue;
+      await store.delete(resourceId, "", name!).catch((e) => {
+        if (!(e instanceof StatusError) || e.reason !== "NotFound") throw e;
+      });
+    }
   }
 }
 

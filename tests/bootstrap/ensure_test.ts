@@ -206,3 +206,18 @@ Deno.test("an aggregated role that is not valid keeps neither the server nor oth
   assert.deepEqual(s.at(id, "edit").rules, []);
   assert.ok(s.at(id, "view").rules.length > 0);
 });
+
+Deno.test("flow control objects that follow the server and are of no set of it any more go; those of others stay", async () => {
+  const s = await ready(), flow = "flowcontrol.apiserver.k8s.io", key = "apf.kubernetes.io/autoupdate-spec";
+  const put = (resource: string, name: string, annotations?: Record<string, string>) => {
+    const metadata = { name, ...(annotations ? { annotations } : {}) };
+    s.objects.set(`${resource}.${flow} /${name}`, { apiVersion: `${flow}/v1`, kind: "any", metadata, spec: {} });
+  };
+  for (const resource of ["prioritylevelconfigurations", "flowschemas"]) {
+    put(resource, "old", { [key]: "true" });
+    put(resource, "taken-over", { [key]: "false" });
+    put(resource, "own");
+  }
+  await ensure(s);
+  assert.deepEqual(s.writes, [`delete flowschemas.${flow} /old`, `delete prioritylevelconfigurations.${flow} /old`]);
+});
