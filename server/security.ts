@@ -4,7 +4,7 @@ import type { AgentIdentity } from "./agents/agents.ts";
 import type { HookIdentity, HookTransport } from "./admission/webhooks/transport.ts";
 import { CaBundle } from "./authentication/ca_bundle.ts";
 import type { KeySource } from "./authentication/key_source.ts";
-import type { FetchText } from "./authentication/jwt.ts";
+import type { FetchText } from "./authentication/issuer_verifier.ts";
 import { type Authentication, makeAuthentication } from "./authentication/make.ts";
 import type { PostJson } from "./authentication/webhook_client.ts";
 import { CurrentRbac } from "./authorization/current_rbac.ts";

@@ -5,7 +5,8 @@ import type { Network } from "../network.ts";
 import { type Coming, reloadedOnceReady, type Reloading } from "../reloaded.ts";
 import { type AuthenticationConfig, parseAuthenticationConfig } from "./authentication_config.ts";
 import { issuerOf } from "./compact_token.ts";
-import { type FetchText, type IssuerTally, type IssuerTokens, jwtTokens } from "./jwt.ts";
+import type { FetchText } from "./issuer_verifier.ts";
+import { type IssuerTally, type IssuerTokens, jwtTokens } from "./jwt.ts";
 import type { TokenAuthenticator } from "./token.ts";
 import { unionTokens } from "./union.ts";
 

@@ -1,17 +1,12 @@
 /** ID tokens of an outside issuer (OpenID Connect): what `--oidc-*` and the authentication configuration describe. */
-import {
-  createLocalJWKSet,
-  decodeProtectedHeader,
-  errors as joseErrors,
-  type JSONWebKeySet,
-  type JWTPayload,
-  jwtVerify,
-} from "jose";
+import type { JWTPayload } from "jose";
 import type { Json } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { User } from "../request.ts";
 import { checkClaims, checkUser, type ClaimExpressions, claimValue, textBy, textsBy } from "./claim_expressions.ts";
 import { issuerOf } from "./compact_token.ts";
+import { claimsElsewhere } from "./distributed_claims.ts";
+import { type FetchText, issuerVerifier, type TrustedIssuer } from "./issuer_verifier.ts";
 import { ownAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 
 /** Where a claim's value goes, and what is put before it. */
@@ -21,13 +16,7 @@ export interface ClaimMapping {
 }
 
 /** One issuer. */
-export interface JwtIssuer {
-  readonly url: string;
-  /** Where the discovery document is, when not under the issuer's own URL. */
-  readonly discoveryUrl?: string;
-  /** A token must be for one of them. */
-  readonly audiences: readonly string[];
-  readonly algorithms: readonly string[];
+export interface JwtIssuer extends TrustedIssuer {
   readonly username: ClaimMapping;
   readonly groups?: ClaimMapping;
   readonly uidClaim?: string;
@@ -35,9 +24,6 @@ export interface JwtIssuer {
   /** Absent: claims alone say who somebody is. Each of its mappings takes the place of the claim's. */
   readonly expressions?: ClaimExpressions;
 }
-
-/** Fetches a document of an issuer, with its authorities trusted. @throws Error when it cannot */
-export type FetchText = (url: string, signal: AbortSignal) => Promise<string>;
 
 /** Hears of issuers. */
 export interface IssuerTally {
@@ -57,72 +43,6 @@ export interface JwtOptions {
   readonly apiAudiences: readonly string[];
   readonly now: () => number;
   readonly tally?: IssuerTally | undefined;
-}
-
-/** Keys are asked for again that long after a failure, or when a token names an unknown one. */
-const COOLDOWN = 10_000;
-const TIMEOUT = 10_000;
-/** Seconds that an issuer's clock may be ahead. */
-const AHEAD = 60;
-
-type KeySet = ReturnType<typeof createLocalJWKSet>;
-
-/** The issuer's keys, fetched when first needed, again when a token names one that is not among them or none of them verifies it. */
-class RemoteKeys {
-  #keys: KeySet | undefined;
-  #kids = new Set<string>();
-  #asked = -Infinity;
-  #running: Promise<void> | undefined;
-
-  constructor(readonly options: JwtOptions) {}
-
-  async get(kid: string | undefined): Promise<KeySet> {
-    if (!this.#keys || (kid !== undefined && !this.#kids.has(kid))) await this.#renew();
-    if (!this.#keys) throw new TokenError(`keys of issuer ${this.options.issuer.url} are not known yet`);
-    return this.#keys;
-  }
-
-  /** Keys that are newer than these; undefined where there are none yet. */
-  async newer(than: KeySet): Promise<KeySet | undefined> {
-    if (this.#keys === than) await this.#renew();
-    return this.#keys === than ? undefined : this.#keys;
-  }
-
-  /** Asks for the keys, unless that was done just now. */
-  async #renew(): Promise<void> {
-    const passed = this.options.now() - this.#asked;
-    if (!this.#running && passed >= 0 && passed < COOLDOWN) return;
-    await (this.#running ??= this.#refresh().finally(() => this.#running = undefined));
-  }
-
-  async #refresh(): Promise<void> {
-    const { now, issuer, tally } = this.options;
-    this.#asked = now();
-    let text: string | undefined;
-    try {
-      text = await this.#take();
-    } finally {
-      tally?.asked(issuer.url, text);
-    }
-  }
-
-  /** Gives the text of the keys that came. */
-  async #take(): Promise<string> {
-    const { issuer, fetchText } = this.options;
-    const where = issuer.discoveryUrl ?? `${issuer.url.replace(/\/$/, "")}/.well-known/openid-configuration`;
-    const signal = AbortSignal.timeout(TIMEOUT);
-    const document = JSON.parse(await fetchText(where, signal)) as { issuer?: string; jwks_uri?: string };
-    if (document.issuer !== issuer.url) {
-      throw new TokenError(`the discovery document is of issuer ${JSON.stringify(document.issuer)}, not ${issuer.url}`);
-    }
-    if (!document.jwks_uri?.startsWith("https://")) {
-      throw new TokenError("the discovery document names no https jwks_uri");
-    }
-    const text = await fetchText(document.jwks_uri, signal), set = JSON.parse(text) as JSONWebKeySet;
-    this.#keys = createLocalJWKSet(set);
-    this.#kids = new Set(set.keys.flatMap((k) => (k.kid === undefined ? [] : [k.kid])));
-    return text;
-  }
 }
 
 function textClaim(claims: JWTPayload, name: string): string {
@@ -206,14 +126,12 @@ export interface IssuerTokens extends TokenAuthenticator {
 /** The kind of token. Tokens of other issuers are none of its own. */
 export function jwtTokens(options: JwtOptions): IssuerTokens {
   const { issuer, now, tally } = options;
-  const keys = new RemoteKeys(options);
+  const { fetchText } = options;
+  const verifier = issuerVerifier({ issuer, fetchText, now, asked: (keys) => tally?.asked(issuer.url, keys) });
+  const claim = issuer.expressions?.groups ? undefined : issuer.groups?.claim;
+  const whole = claim ? claimsElsewhere({ claim, issuer, fetchText, now }) : undefined;
   const look: TokenAuthenticator["authenticateToken"] = async (token, wanted) => {
-    const known = await keys.get(decodeProtectedHeader(token).kid);
-    const claims = await verified(token, known, issuer, now()).catch(async (e) => {
-      const newer = ofNoKey(e) ? await keys.newer(known) : undefined;
-      if (!newer) throw e;
-      return await verified(token, newer, issuer, now());
-    });
+    const verified = await verifier.claims(token), claims = await whole?.(verified) ?? verified;
     const user = userOf(claims, issuer, options.product);
     const audiences = ownAudiences(wanted, options.apiAudiences);
     if (audiences === false) return undefined;
@@ -223,7 +141,7 @@ export function jwtTokens(options: JwtOptions): IssuerTokens {
     name: `jwt ${issuer.url}`,
     async ready() {
       try {
-        await keys.get(undefined);
+        await verifier.ready();
       } catch (e) {
         throw new Error(`issuer ${issuer.url}: ${(e as Error).message}`, { cause: e });
       }
@@ -241,46 +159,4 @@ export function jwtTokens(options: JwtOptions): IssuerTokens {
       }
     },
   };
-}
-
-/** Whether none of the keys has signed the token. */
-const ofNoKey = ({ cause }: Error): boolean =>
-  cause instanceof joseErrors.JWSSignatureVerificationFailed || cause instanceof joseErrors.JWKSNoMatchingKey ||
-  cause instanceof joseErrors.JWKSMultipleMatchingKeys;
-
-async function verified(
-  token: string,
-  keys: KeySet,
-  issuer: JwtIssuer,
-  now: number,
-): Promise<JWTPayload> {
-  const demands = {
-    issuer: issuer.url,
-    audience: [...issuer.audiences],
-    algorithms: [...issuer.algorithms],
-    currentDate: new Date(now),
-    clockTolerance: AHEAD,
-    requiredClaims: ["exp"],
-  };
-  // That is for tokens of a moment to come; their end is not put off.
-  const lasting = (payload: JWTPayload): JWTPayload => {
-    if (payload.exp! * 1000 <= now) throw new TokenError(`the token of ${issuer.url} has expired`);
-    return payload;
-  };
-  try {
-    return lasting((await jwtVerify(token, keys, demands)).payload);
-  } catch (e) {
-    if (e instanceof joseErrors.JWKSMultipleMatchingKeys) {
-      for await (const key of e) {
-        try {
-          return lasting((await jwtVerify(token, key, demands)).payload);
-        } catch {
-          // another key may have signed it
-        }
-      }
-    }
-    throw e instanceof TokenError
-      ? e
-      : new TokenError(`the token of ${issuer.url} is no good: ${(e as Error).message}`, { cause: e });
-  }
 }

@@ -113,17 +113,24 @@ function shownBy(connection: Connection): Shown {
 
 /**
  * Fetches text from a server that the authority (PEM), or without one the host's roots, vouch for. It throws an Error for any
- * answer but 2xx, once it has followed redirections as far as it may.
+ * answer but 2xx, once it has followed redirections as far as it may. A bearer's token is shown to the host that is asked, and to no other.
  */
 export function fetchText(
   ca: string | undefined,
   ways: Ways = {},
-): ((url: string, signal: AbortSignal) => Promise<string>) & Closable {
-  const { ask, close } = asker(ways), shown = { tls: ca ? { ca } : {}, headers: { accept: "application/json" } };
-  const get = async (url: string, signal: AbortSignal) => {
+): ((url: string, signal: AbortSignal, bearer?: string) => Promise<string>) & Closable {
+  const { ask, close } = asker(ways), tls = ca ? { ca } : {}, accept = "application/json, */*";
+  const get = async (url: string, signal: AbortSignal, bearer?: string) => {
+    const { origin } = new URL(url);
     let at = new URL(url);
     for (let i = 0; i <= MAX_REDIRECTS; i++) {
-      const { status, body, headers } = await ask(at, shown, undefined, signal);
+      const authorization = bearer && at.origin === origin ? { authorization: `Bearer ${bearer}` } : {};
+      const { status, body, headers } = await ask(
+        at,
+        { tls, headers: { accept, ...authorization } },
+        undefined,
+        signal,
+      );
       if (status >= 300 && status < 400 && headers.location) at = new URL(headers.location, at);
       else if (status < 200 || status >= 300) throw new Error(`${url} answered ${status}`);
       else return body;

@@ -146,8 +146,10 @@ Deno.test("what a connection file names is read again after a minute, the file i
 
 Deno.test("calls of webhooks and issuers", async () => {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/big") return new Response(new Uint8Array(2 * 1024 * 1024));
+    const to = searchParams.get("to");
+    if (to) return new Response(null, { status: 302, headers: { location: to } });
     if (pathname === "/no") return new Response("no", { status: 503 });
     return new Response(`${request.method} ${request.headers.get("authorization")} ${await request.text()}`);
   });
@@ -159,10 +161,16 @@ Deno.test("calls of webhooks and issuers", async () => {
   const get = fetchText(undefined);
   assert.match(await get(`${url}/`, signal), /^GET/);
   await assert.rejects(get(`${url}/no`, signal), /answered 503/);
+  assert.equal(await get(`${url}/`, signal, "t"), "GET Bearer t ");
+  assert.equal(await get(`${url}/?to=/`, signal, "t"), "GET Bearer t ");
+  const shown = ({ headers }: Request) => new Response(headers.get("authorization"));
+  const other = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, shown);
+  const led = `${url}/?to=http://127.0.0.1:${other.addr.port}`;
+  assert.equal(await get(led, signal, "t"), "", "the token is not shown to another server");
   await assert.rejects(get(`${url}/big`, signal), /larger than/);
   post.close();
   get.close();
-  await server.shutdown();
+  await Promise.all([server.shutdown(), other.shutdown()]);
 });
 
 Deno.test("a webhook is shown what the program of its connection file says, asked anew once it would not have it", () =>
