@@ -83,6 +83,7 @@ function behaviour(
     deprecation: v.deprecation,
     ...(v.selectable?.length ? { selectable: v.selectable } : {}),
     defaults,
+    prune: (obj) => void tidy(obj),
     settle(obj) {
       tidy(obj);
       defaults(obj);

@@ -143,6 +143,8 @@ export interface CustomKind {
   stored(tree: Json): Obj;
   /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
   defaults(obj: Obj, keepNulls?: boolean): void;
+  /** Takes away what this version does not know, in place. */
+  prune(obj: Obj): void;
   /** Makes an object of another version one of this, in place: it loses what this version does not know, and has its defaults. */
   settle(obj: Obj): void;
   /**

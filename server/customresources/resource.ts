@@ -132,17 +132,18 @@ function strategyOf(versions: readonly Version[], kinds: ReadonlyMap<string, Kin
     hasStatus: v.subresources?.status !== undefined,
     scale: v.subresources?.scale,
   }]));
-  const rules = customRules(storage, ruled), converter = storage.custom!.converter;
-  if (!converter) return { rules, settle: (obj) => storage.custom!.settle(obj) };
+  const rules = customRules(storage, ruled), { converter, prune, defaults: fill } = storage.custom!;
+  if (!converter) return { rules, settle: prune, fill };
   const as = async (obj: Obj, kind: Kind, signal: AbortSignal) =>
     obj.apiVersion === kind.apiVersion ? obj : (await converter([obj], kind, signal))[0]!;
   return {
     rules,
+    fill,
     conversions: {
       view: (obj, version, signal) => as(obj, kinds.get(version) ?? storage, signal),
       async rest(obj, signal) {
         const rest = await as(obj, storage, signal);
-        storage.custom!.settle(rest);
+        prune(rest);
         return rest;
       },
     },

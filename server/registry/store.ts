@@ -199,6 +199,7 @@ export class Store {
     }
     if (asked) obj.metadata.resourceVersion = asked;
     this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
+    this.strategy.fill?.(obj);
     return obj;
   }
 
@@ -322,8 +323,8 @@ export class Store {
       if (this.strategy.conversions) {
         return await this.#writeConverted(this.strategy.conversions, obj, entry, side, caller);
       }
-      if (sameObject(obj, old) && await this.#restsAs(obj, entry)) return await this.#asItIs(entry, old);
-      if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
+      if (await this.#same(obj, old, entry)) return await this.#asItIs(entry, old);
+      if (caller.dryRun) return { object: this.#shown(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side, caller);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
@@ -339,10 +340,8 @@ export class Store {
   ): Promise<Written | undefined> {
     const rest = await conversions.rest(obj, caller.signal), was = entry.peek();
     const moved = rest.apiVersion !== was.apiVersion;
-    if (!moved && sameObject(rest, was) && await this.#restsAs(rest, entry)) {
-      return await this.#asItIs(entry, entry.object());
-    }
-    if (caller.dryRun) return { object: versioned(rest, entry.revision), created: false };
+    if (!moved && await this.#same(rest, was, entry)) return await this.#asItIs(entry, entry.object());
+    if (caller.dryRun) return { object: this.#shown(rest, entry.revision), created: false };
     const result = await this.#commit(rest, entry.revision, side, caller);
     return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
   }
@@ -350,6 +349,24 @@ export class Store {
   /** Nothing is to be written, unless another server has written since, which the cache does not have yet. */
   async #asItIs(entry: Entry, object: Obj): Promise<Written | undefined> {
     return await this.#stale(entry) ? undefined : { object, created: false };
+  }
+
+  /** Whether an object is what is stored already. `old`: that, as readers see it. */
+  async #same(obj: Obj, old: Obj, entry: Entry): Promise<boolean> {
+    return (sameObject(obj, old) || this.#looksLike(obj, old)) && await this.#restsAs(obj, entry);
+  }
+
+  #looksLike(obj: Obj, old: Obj): boolean {
+    if (!this.strategy.fill) return false;
+    const seen = copyObject(obj);
+    this.strategy.fill(seen);
+    return sameObject(seen, old);
+  }
+
+  /** An object that is not written, as readers would see it. */
+  #shown(obj: Obj, revision: number): Obj {
+    this.strategy.fill?.(obj);
+    return versioned(obj, revision);
   }
 
   /**
@@ -430,6 +447,7 @@ export class Store {
     const send = () => {
       const value = this.encode(obj);
       if (expect === 0) this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
+      this.strategy.fill?.(obj);
       const own: Change = { key: this.key(m.namespace ?? "", m.name!), value, expect, note: this.#note(obj) };
       const change = expiresAt === undefined ? own : { ...own, expiresAt };
       return this.#send([change, ...(side?.changes ?? [])], caller.span);

@@ -32,7 +32,7 @@ export interface DeleteOptions extends JsonMap {
 export interface Conversions {
   /** An object in a version; the empty one: as it is stored. @throws StatusError 500 */
   view(obj: Obj, version: string, signal: AbortSignal): Promise<Obj>;
-  /** A valid object as it is stored: converted, pruned, with defaults. @throws StatusError 500 */
+  /** A valid object as it is stored: converted and pruned. @throws StatusError 500 */
   rest(obj: Obj, signal: AbortSignal): Promise<Obj>;
 }
 
@@ -42,6 +42,8 @@ export interface Strategy {
   readonly rules?: KindRules;
   /** Makes of a valid object what is stored, in place (custom objects lose what only other versions know). */
   settle?(obj: Obj): void;
+  /** Fills in what readers see of a stored object though nobody has written it, in place: defaults of the version that is stored. */
+  fill?(obj: Obj): void;
   /**
    * Conversions that take a call. Where there are any, writes go in the version of their request, and become the one that is
    * stored at the very end.

@@ -150,3 +150,36 @@ for (const [what, { spec, apiVersion, faults, documented }] of Object.entries(OL
     await backend.close();
   });
 }
+
+Deno.test("defaults of the stored version are not written with what comes in another one: readers see those of the time", async () => {
+  const backend = memoryBackend(), size = (value: number): Loose => ({ size: { type: "integer", default: value } });
+  const name: Loose = { name: { type: "string" } };
+  const versions = (value: number): Loose[] => [
+    version(name, { storage: false }),
+    version({ ...name, ...size(value) }, { name: "v2" }),
+  ];
+  const s = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { backend });
+  await define(s, definition(versions(1)));
+  const path = `${THINGS}/a`, newer = path.replace("/v1/", "/v2/");
+  const seen = async () => (await s.fetch(newer)).body.spec;
+  const dry = await s.fetch(`${newer.slice(0, -2)}?dryRun=All`, {
+    body: thing("a", {}, { apiVersion: "example.com/v2" }),
+  });
+  assert.deepEqual(dry.body.spec, { size: 1 });
+  const made = await s.fetch(THINGS, { body: thing("a", { name: "x" }) });
+  assert.deepEqual([made.status, made.body.spec], [201, { name: "x" }]);
+  assert.deepEqual(await seen(), { name: "x", size: 1 });
+  const stored = async () =>
+    JSON.parse(new TextDecoder().decode((await backend.get("/registry/example.com/things/default/a"))!.value)).spec;
+  assert.deepEqual(await stored(), { name: "x" });
+  const again = await s.fetch(path, { method: "PUT", body: made.body });
+  assert.equal(again.body.metadata.resourceVersion, made.body.metadata.resourceVersion, "nothing is written");
+  assert.equal((await patch(s, `${DEFINITIONS}/things.example.com`, { spec: { versions: versions(5) } })).status, 200);
+  await until(() => s.fetch(newer), ({ body }) => body.spec?.size === 5);
+  assert.deepEqual((await patch(s, path, { spec: { name: "y" } })).body.spec, { name: "y" });
+  assert.deepEqual([await seen(), await stored()], [{ name: "y", size: 5 }, { name: "y" }]);
+  const grown = await patch(s, newer, { spec: { name: "z" } });
+  assert.deepEqual(grown.body.spec, { name: "z", size: 5 });
+  assert.deepEqual(await stored(), { name: "z", size: 5 }, "who writes in the stored version writes what he sees");
+  await s.stop();
+});
