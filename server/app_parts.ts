@@ -42,7 +42,12 @@ function lateFilters({ options, tracing, now }: ServerInputs, parts: ServerParts
     ...(tracing ? [tracingFilter(tracing.tracer, parts.errors)] : []),
     ...(audit ? [audit.known] : []),
     metricsFilter(parts.metrics.requests, now),
-    impersonationFilter(security.authorizer, product, rules.gate("ConstrainedImpersonation")),
+    impersonationFilter(
+      security.authorizer,
+      product,
+      parts.metrics.impersonation,
+      rules.gate("ConstrainedImpersonation"),
+    ),
     ...parts.filters.admission,
     ...(versions ? [storageVersionFilter(versions, catalog, product.systemNamespace)] : []),
   ];

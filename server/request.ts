@@ -157,6 +157,8 @@ export interface RequestScope {
   readonly tally?: Tally | undefined;
   /** Bytes of the answer's body, where they are known with its head. */
   size?: number;
+  /** Bytes of the request's body, once it is read. */
+  bodySize?: number;
   /** Time that went by while others worked: in a queue, or at admission webhooks, ms. */
   waitedMs?: number;
   /** Set when the request is recorded. */

@@ -115,6 +115,7 @@ export function makeSecurity(
     remaining: (ms) => metrics.access.certificate(ms),
     issuers,
     tokenCaches: metrics.tokenCaches,
+    tokenUsed: (use) => metrics.serviceAccounts.used(use),
     requestHeaderCa: bundle(files.requestHeaderCa),
     tokenFile: files.tokenFile,
     serviceAccountKeys: files.serviceAccountKeys,

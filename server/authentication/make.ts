@@ -9,6 +9,7 @@ import { jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
 import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
+import type { TokenUse } from "../metrics/service_accounts.ts";
 import type { Reloading } from "../reloaded.ts";
 import { requestHeaders } from "./request_header.ts";
 import { type BoundObjects, type LabelSecret, serviceAccountTokens } from "./service_account.ts";
@@ -61,6 +62,8 @@ export interface AuthenticationParts extends ConfiguredParts {
   readonly remaining?: ((ms: number) => void) | undefined;
   /** Counts what caches of tokens come to. */
   readonly tokenCaches?: TokenCacheMetrics | undefined;
+  /** Hears how tokens of service accounts are used. */
+  readonly tokenUsed?: ((use: TokenUse) => void) | undefined;
 }
 
 /** The server's authentication. */
@@ -92,6 +95,7 @@ function tokenKinds(
         lookup,
         objects: p.objects,
         label: p.label,
+        used: p.tokenUsed,
         now,
         webhookBound: p.gate("APIServerWebhookAuthenticationToken"),
       }),

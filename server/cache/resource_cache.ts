@@ -65,6 +65,8 @@ export class ResourceCache {
   #readiness: Readiness = { state: "starting" };
   #storedBytes = 0;
   #received = 0;
+  #loaded = 0;
+  #broke = 0;
   /** Times that the whole content was put in place, counted so that it never equals a count of changes. */
   #installed = 0;
 
@@ -177,6 +179,9 @@ export class ResourceCache {
       watchers: this.#watchers?.size ?? 0,
       feeds: this.#watchers?.feeds ?? 0,
       received: this.#received,
+      loaded: this.#loaded,
+      broke: this.#broke,
+      tooSlow: this.#watchers?.tooSlow ?? 0,
     };
   }
 
@@ -193,6 +198,8 @@ export class ResourceCache {
         : new WatchEnded("not-ready", `the watch cache of ${this.id} lost its log: resume the watch`);
       this.#watchers?.endAll(error);
     }
+    if (state === "ready" && was !== "ready") this.#loaded++;
+    if (event.type === "broke") this.#broke++;
     if (closed && was !== "closed") this.install(this.blank(), this.revision);
   }
 
@@ -363,4 +370,9 @@ export interface CacheStats {
   readonly feeds: number;
   /** Changes applied, ever. */
   readonly received: number;
+  /** Times that it was loaded, and that this failed or what was loaded was lost, ever. */
+  readonly loaded: number;
+  readonly broke: number;
+  /** Watches ended for their slowness, ever. */
+  readonly tooSlow: number;
 }

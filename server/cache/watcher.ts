@@ -24,8 +24,8 @@ export interface WatchSource {
   onReached(revision: number, reached: () => void): () => void;
   /** Feed for a selection, the reader in it. */
   attach(selection: Selection, group: string | undefined, reader: CacheWatcher): Feed;
-  /** The watcher is over. */
-  detach(feed: Feed | undefined, reader: CacheWatcher): void;
+  /** The watcher is over; `error`: before its client wanted. */
+  detach(feed: Feed | undefined, reader: CacheWatcher, error: WatchEnded | undefined): void;
   /** A bookmark of the present, the same for all who ask at one revision. */
   bookmark(): WatchBatch;
 }
@@ -272,7 +272,7 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
     if (phase.at === "ahead") phase.cancel();
     this.options.signal?.removeEventListener("abort", this.#abort);
     this.source.wheel.cancel(this);
-    this.source.detach(phase.at === "live" ? phase.feed : undefined, this);
+    this.source.detach(phase.at === "live" ? phase.feed : undefined, this, error);
     this.wake();
     if (error !== undefined) this.options.onEnded?.(error);
   }

@@ -18,6 +18,7 @@ export class Watchers {
   /** Feeds that keep events for slow readers. */
   readonly #behind = new Set<Feed>();
   readonly #source: WatchSource;
+  #tooSlow = 0;
   #bookmark: { readonly revision: number; readonly batch: WatchBatch } | undefined;
 
   constructor(readonly id: string, readonly history: History, readonly shared: Shared) {
@@ -27,6 +28,11 @@ export class Watchers {
 
   get size(): number {
     return this.#watchers.size;
+  }
+
+  /** Watches ended for their slowness, ever. */
+  get tooSlow(): number {
+    return this.#tooSlow;
   }
 
   /** Number of different selections. */
@@ -120,8 +126,9 @@ export class Watchers {
         feed.add(reader);
         return feed;
       },
-      detach: (feed, reader) => {
+      detach: (feed, reader, error) => {
         this.#watchers.delete(reader);
+        if (error?.reason === "too-slow") this.#tooSlow++;
         if (feed === undefined) return;
         feed.remove(reader);
         if (feed.readers.length > 0) return;

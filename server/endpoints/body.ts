@@ -8,6 +8,16 @@ import type { RequestScope } from "../request.ts";
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
 /**
+ * Reads the whole body of a request.
+ * @throws StatusError 413 past the limit, 400 when the client stops half-way
+ */
+export async function bodyBytes(scope: RequestScope): Promise<Uint8Array> {
+  const bytes = await readBody(scope.request);
+  scope.bodySize = bytes.length;
+  return bytes;
+}
+
+/**
  * Reads a whole body.
  * @throws StatusError 413 past the limit, 400 when the client stops half-way
  */

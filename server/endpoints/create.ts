@@ -16,7 +16,7 @@ import {
   SHOWN,
   withMetadata,
 } from "./call.ts";
-import { bodyMedia, readBody } from "./body.ts";
+import { bodyBytes, bodyMedia } from "./body.ts";
 import { decodeAs, type Decoded, decodeNamed } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
@@ -38,7 +38,7 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   mustNameNamespace(resource, scope.info);
   const accepted = acceptedBy(api, scope, SHOWN);
   const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
-  const bytes = await readBody(scope.request);
+  const bytes = await bodyBytes(scope);
   const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const sent = withMetadata(decodeAs(api, scope, bytes, media.kind, served.kind, options.fieldValidation));
   const explanation = explanationOf(scope.query, options);
@@ -96,7 +96,7 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   if (!handler?.create) throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, METADATA);
   const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
-  const bytes = await readBody(scope.request);
+  const bytes = await bodyBytes(scope);
   const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const call = callOf(api, scope, callerOf(scope, options));
   const { object: sent, named } = bodyOf(api, scope, call, options, bytes, media.kind);

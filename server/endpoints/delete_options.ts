@@ -8,7 +8,7 @@ import type { RequestScope } from "../request.ts";
 import type { DeleteOptions } from "../registry/strategy.ts";
 import { queryFlag } from "../filters/request_info.ts";
 import type { Api } from "./api.ts";
-import { bodyMedia, readBody } from "./body.ts";
+import { bodyBytes, bodyMedia } from "./body.ts";
 import { checkDryRun, integer } from "./query.ts";
 
 const POLICIES = ["Foreground", "Background", "Orphan"];
@@ -25,7 +25,7 @@ export interface DeleteRequest {
 
 /** @throws StatusError 400, 415, 422 */
 export async function deleteRequest(api: Api, scope: RequestScope): Promise<DeleteRequest> {
-  const bytes = await readBody(scope.request);
+  const bytes = await bodyBytes(scope);
   const options = bytes.length > 0 ? fromBody(api, scope, bytes) : fromQuery(scope.query);
   // Whatever else the body says: who asks for a dry run must not find the object gone.
   if (bytes.length > 0 && scope.query.has("dryRun")) {

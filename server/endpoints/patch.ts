@@ -4,7 +4,7 @@ import { methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
 import { applied, appliedPart } from "./apply.ts";
-import { readBody } from "./body.ts";
+import { bodyBytes } from "./body.ts";
 import {
   acceptedBy,
   callerOf,
@@ -40,7 +40,7 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   if (handler?.connect) return await handler.connect(early);
   const type = patchTypeOf(api, scope);
   const accepted = acceptedBy(api, scope, shownOf(scope));
-  const bytes = await readBody(scope.request);
+  const bytes = await bodyBytes(scope);
   const options = writeOptions(scope.query, "PatchOptions", api.scheme.product, !type.patch);
   scope.audit?.patched(() => type.parse(bytes, false).tree);
   const explanation = explanationOf(scope.query, options);

@@ -5,7 +5,7 @@ import type { RequestScope } from "../request.ts";
 import { authorize } from "../filters/authorize.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, checkName, mustServe, settleNamespace, shownOf, withMetadata } from "./call.ts";
-import { bodyMedia, readBody } from "./body.ts";
+import { bodyBytes, bodyMedia } from "./body.ts";
 import { dedupeOwners, fieldWrite } from "./create.ts";
 import { decodeAs } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
@@ -31,7 +31,7 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
   const caller = heard(explanation, callerOf(scope, options));
   const call = callOf(api, scope, caller);
   if (handler?.connect) return await handler.connect(call);
-  const bytes = await readBody(scope.request);
+  const bytes = await bodyBytes(scope);
   const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
   const kind = call.subresource?.kind ?? served.kind;
   const decode = () => withMetadata(decodeAs(api, scope, bytes, media.kind, kind, options.fieldValidation));

@@ -9,8 +9,10 @@ import { StoreRequests } from "./store_requests.ts";
 import type { Sample } from "./buckets.ts";
 import type { DerivedMetric } from "./by_labels.ts";
 import { ConversionMetrics } from "./conversions.ts";
+import { ImpersonationMetrics } from "./impersonation.ts";
 import { QueueMetrics } from "./queues.ts";
 import { type FindServed, RequestTally } from "./requests.ts";
+import { ServiceAccountMetrics } from "./service_accounts.ts";
 import { ShownMetrics, type ShownOptions } from "./shown.ts";
 import { TokenCacheMetrics } from "./token_cache.ts";
 
@@ -29,6 +31,10 @@ export class ServerMetrics {
   readonly conversions = new ConversionMetrics();
   /** Who was known, and let in. */
   readonly access: AccessMetrics;
+  /** Who was somebody else. */
+  readonly impersonation: ImpersonationMetrics;
+  /** Which tokens of service accounts were used. */
+  readonly serviceAccounts = new ServiceAccountMetrics();
   /** Which authorizers decided, and what their webhooks come to. */
   readonly authorization = new AuthorizationMetrics();
   /** What caches of tokens come to. */
@@ -43,6 +49,7 @@ export class ServerMetrics {
   constructor(now: () => number, find: FindServed) {
     this.requests = new RequestTally(find);
     this.access = new AccessMetrics(now);
+    this.impersonation = new ImpersonationMetrics(now);
     this.queues = new QueueMetrics(now);
     this.tokenCaches = new TokenCacheMetrics(now);
     this.admission = new PluginTimes(now);
@@ -67,6 +74,8 @@ export class ServerMetrics {
     this.derived([
       ...this.requests.rows(),
       ...this.access.rows(),
+      ...this.impersonation.rows(),
+      ...this.serviceAccounts.rows(),
       ...this.authorization.rows(),
       ...this.tokenCaches.rows(),
       ...this.queues.rows(),

@@ -10,6 +10,8 @@ const OWN_SECONDS = SECONDS.slice(2);
 /** Of watches that begin with all objects. */
 const LISTED_SECONDS = [...SECONDS.slice(2), 90, 120, 180, 300];
 const BYTES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+/** Of what is sent, to the most that is taken. */
+const BODY_BYTES = Array.from({ length: 31 }, (_, i) => 50_000 + i * 100_000);
 const READ = new Set(["get", "list", "watch"]);
 
 /** Paths that are no resource, or none that is served. */
@@ -22,8 +24,10 @@ interface Row {
   readonly times: Buckets;
   /** Without what the server waited for; undefined for dry runs. */
   readonly own: Buckets | undefined;
-  /** Of bodies that are read; undefined for other verbs. */
+  /** Of answers that are read; undefined for other verbs. */
   readonly sizes: Buckets | undefined;
+  /** Of bodies that are sent, whatever the part of the resource; undefined for other verbs. */
+  readonly bodies: Buckets | undefined;
 }
 
 /** See the top of the file. There are as many rows as served resources times verbs: paths that are not served share theirs. */
@@ -36,6 +40,7 @@ export class RequestTally implements Tally {
   readonly #terminated = new ByLabels(() => 0);
   readonly #deprecated = new ByLabels(() => 1);
   readonly #listed = new ByLabels(() => new Buckets(LISTED_SECONDS));
+  readonly #bodies = new ByLabels(() => new Buckets(BODY_BYTES));
   readonly #events = new EventMetrics();
   readonly #find: FindServed;
 
@@ -52,8 +57,9 @@ export class RequestTally implements Tally {
   /** It was answered so many ms after it came. */
   end(scope: RequestScope, code: number, ms: number): void {
     this.#inflight[kindOf(scope)]--;
-    const { codes, times, own, sizes } = this.#row(scope);
+    const { codes, times, own, sizes, bodies } = this.#row(scope);
     codes.set(code, (codes.get(code) ?? 0) + 1);
+    if (scope.bodySize !== undefined) bodies?.add(scope.bodySize);
     if (scope.info.verb === "watch") return;
     times.add(ms / 1000);
     own?.add((ms - (scope.waitedMs ?? 0)) / 1000);
@@ -113,9 +119,15 @@ export class RequestTally implements Tally {
     if (!row) {
       const own = dry === "" ? new Buckets(OWN_SECONDS) : undefined;
       const sizes = SIZED.has(labels.verb) ? new Buckets(BYTES) : undefined;
-      this.#rows.set(key, row = { labels, codes: new Map(), times: new Buckets(SECONDS), own, sizes });
+      const bodies = served && this.#bodiesOf(scope);
+      this.#rows.set(key, row = { labels, codes: new Map(), times: new Buckets(SECONDS), own, sizes, bodies });
     }
     return row;
+  }
+
+  #bodiesOf({ info: { group, resource, verb } }: RequestScope): Buckets | undefined {
+    const name = BODIES.get(verb);
+    return name === undefined ? undefined : this.#bodies.at({ group, resource, verb: name }).value;
   }
 
   /** Requests answered, a line for each code. */
@@ -165,6 +177,12 @@ export class RequestTally implements Tally {
         samples: this.#histogram((row) => row.sizes),
       },
       {
+        name: "apiserver_request_body_size_bytes",
+        help: "Bytes of what was sent",
+        type: "histogram",
+        samples: histogramOf(this.#bodies),
+      },
+      {
         name: "apiserver_request_terminations_total",
         help: "Requests ended in self-defence: not let in, or over their time",
         type: "counter",
@@ -190,6 +208,11 @@ export class RequestTally implements Tally {
 /** What is served of what a request names. */
 export type FindServed = (info: RequestInfo) => ServedResource | undefined;
 
+/** Verbs whose bodies are measured, and what they are called there. */
+const BODIES: ReadonlyMap<string, string> = new Map([
+  ...["create", "update", "patch", "delete"].map((verb) => [verb, verb] as const),
+  ["deletecollection", "delete_collection"],
+]);
 /** Verbs whose answers are measured. */
 const SIZED = new Set(["GET", "LIST"]);
 

@@ -1,5 +1,5 @@
 /** Metrics of the store and the watch caches, and of leases that several servers want. */
-import type { Cacher } from "../cache/mod.ts";
+import type { Cacher, ResourceCache } from "../cache/mod.ts";
 import { LONGEST_MS } from "../pause.ts";
 import type { Backend } from "../storage/backend.ts";
 import type { ServerMetrics } from "./registry.ts";
@@ -19,6 +19,53 @@ function named(full: string): { group: string; resource: string } {
   return dot < 0 ? { group: "", resource: full } : { group: full.slice(dot + 1), resource: full.slice(0, dot) };
 }
 
+/** Figures of each watch cache. */
+const FIGURES: readonly (readonly [
+  name: string,
+  help: string,
+  type: "counter" | "gauge",
+  read: (cache: ResourceCache) => number,
+])[] = [
+  [
+    "apiserver_watch_cache_events_received_total",
+    "Changes that a watch cache has taken from the store",
+    "counter",
+    (c) => c.stats.received,
+  ],
+  ["apiserver_storage_events_received_total", "Changes that the store has told of", "counter", (c) => c.stats.received],
+  [
+    "apiserver_watch_cache_events_dispatched_total",
+    "Changes that a watch cache has shown to its watches",
+    "counter",
+    (c) => c.stats.received,
+  ],
+  [
+    "apiserver_watch_cache_initializations_total",
+    "Times that a watch cache was loaded",
+    "counter",
+    (c) => c.stats.loaded,
+  ],
+  [
+    "apiserver_watch_cache_initialization_errors_total",
+    "Times that a watch cache could not be loaded or lost its log",
+    "counter",
+    (c) => c.stats.broke,
+  ],
+  ["apiserver_terminated_watchers_total", "Watches ended for their slowness", "counter", (c) => c.stats.tooSlow],
+  [
+    "apiserver_watch_cache_resource_version",
+    "The version up to which a watch cache has come",
+    "gauge",
+    (c) => c.revision,
+  ],
+  [
+    "apiserver_watch_cache_history_events",
+    "Changes that a watch cache holds, for watches to resume from",
+    "gauge",
+    (c) => c.stats.historyEvents,
+  ],
+];
+
 /** Registers figures of the store and the caches. The size is polled until the signal aborts. */
 export function storeMetrics(
   metrics: ServerMetrics,
@@ -28,25 +75,9 @@ export function storeMetrics(
   signal: AbortSignal,
 ): void {
   if (o.countPeriod > 0) countMetrics(metrics, cacher, o);
-  const received = [
-    ["apiserver_watch_cache_events_received_total", "Changes that a watch cache has taken from the store"],
-    ["apiserver_storage_events_received_total", "Changes that the store has told of"],
-  ] as const;
-  for (const [name, help] of received) {
-    metrics.figure(name, help, "counter", () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.stats.received]));
+  for (const [name, help, type, read] of FIGURES) {
+    metrics.figure(name, help, type, () => caches(cacher).map((c) => [named(o.nameOf(c.id)), read(c)]));
   }
-  metrics.figure(
-    "apiserver_watch_cache_resource_version",
-    "The version up to which a watch cache has come",
-    "gauge",
-    () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.revision]),
-  );
-  metrics.figure(
-    "apiserver_watch_cache_history_events",
-    "Changes that a watch cache holds, for watches to resume from",
-    "gauge",
-    () => caches(cacher).map((c) => [named(o.nameOf(c.id)), c.stats.historyEvents]),
-  );
   metrics.figure(
     "apiserver_registered_watchers",
     "Watches at work, by resource",

@@ -188,7 +188,8 @@ Deno.test("what is said of old and stale tokens", async () => {
     [`${prefix}/service-account.name`]: "bot",
     [`${prefix}/service-account.uid`]: "u1",
   }, ours.privateKey);
-  const method = tokenMethod(w.tokens(), AUDIENCE, product);
+  const uses: string[] = [];
+  const method = tokenMethod(w.tokens({ used: (use) => void uses.push(use) }), AUDIENCE, product);
   const authenticate = authenticationChain({ methods: [method], anonymous: { enabled: true } });
   const saidOf = async (token: string) => {
     const auditAnnotations = new Map<string, string>(), warnings = new Set<string>();
@@ -216,6 +217,16 @@ Deno.test("what is said of old and stale tokens", async () => {
   assert.deepEqual(await saidOf(await sign(claims({ warnafter: seconds - 7 }), ours.privateKey)), stale);
   const fresh = { known: true, notes: {}, warnings: 0 };
   assert.deepEqual(await saidOf(await sign(claims({ warnafter: seconds + 7 }), ours.privateKey)), fresh);
+  assert.deepEqual(uses, [
+    "legacy_tokens",
+    "legacy_manual_token_uses",
+    "legacy_tokens",
+    "legacy_auto_token_uses",
+    "legacy_tokens",
+    "invalid_legacy_auto_token_uses",
+    "stale_tokens",
+    "valid_tokens",
+  ]);
 });
 
 Deno.test("names of service accounts", () => {

@@ -109,6 +109,7 @@ Deno.test("a watcher that falls out of the history ends, wherever it stood", asy
   assert.equal((await live.next())!.error!.reason, "too-slow");
   assert.equal(await live.next(), undefined);
   assert.equal((await replaying.next())!.error!.reason, "too-slow");
+  assert.equal(f.pods.stats.tooSlow, 2);
   assert.equal(f.pods.stats.watchers, 0);
 });
 

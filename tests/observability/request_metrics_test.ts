@@ -314,3 +314,53 @@ Deno.test("bounds of histograms are written as the public server writes them", (
   );
   assert.deepEqual(texts.slice(0, -2), ["1e-05", "0.0001", "0.5", "1000", "131072", "1e+06", "2.5e+09", "+Inf"]);
 });
+
+Deno.test("bodies are measured by resource and verb, whatever part of it they are for", () =>
+  withServer([], async (t) => {
+    await t.fetch(SECRETS, secret("a", 60_000));
+    await t.fetch(`${SECRETS}?dryRun=All`, secret("b"));
+    await t.fetch(`${SECRETS}/a`, { method: "DELETE" });
+    await t.fetch(SECRETS, { method: "DELETE", body: { propagationPolicy: "Background" } });
+    const metric = "apiserver_request_body_size_bytes", of = (verb: string) => ['resource="secrets"', `verb="${verb}"`];
+    const below = (verb: string, le: string) => value(t, `${metric}_bucket`, ...of(verb), `le="${le}"`);
+    assert.deepEqual([await below("create", "50000"), await below("create", "150000")], [1, 2]);
+    assert.deepEqual([await value(t, `${metric}_sum`, ...of("delete")), await below("delete", "50000")], [0, 1]);
+    assert.ok(await value(t, `${metric}_sum`, ...of("delete_collection")) > 0);
+  }));
+
+Deno.test("who acts as somebody else is counted, by the way and what it came to", () =>
+  withServer([], async (t) => {
+    const rules = [
+      { verbs: ["impersonate:user-info"], apiGroups: ["authentication.k8s.io"], resources: ["users"] },
+      { verbs: ["impersonate-on:user-info:list"], apiGroups: [""], resources: ["secrets"] },
+    ];
+    const rbac = "/apis/rbac.authorization.k8s.io/v1", roleRef = { kind: "ClusterRole", name: "act" };
+    await t.fetch(`${rbac}/clusterroles`, { body: { metadata: { name: "act" }, rules } });
+    const body = { metadata: { name: "act" }, roleRef, subjects: [{ kind: "User", name: "jo" }] };
+    assert.equal((await t.fetch(`${rbac}/clusterrolebindings`, { body })).status, 201);
+    const jo = { name: "jo", groups: ["system:authenticated"] }, headers = { "impersonate-user": "ann" };
+    await t.fetch(SECRETS, { headers });
+    await t.fetch(SECRETS, { headers }, jo);
+    await t.fetch(`${SECRETS}/a`, { headers }, jo);
+    const of = (name: string) => lines(t, `apiserver_impersonation_${name}`);
+    assert.deepEqual(await of("attempts_total"), [
+      'apiserver_impersonation_attempts_total{mode="user-info",decision="allowed"} 2',
+      'apiserver_impersonation_attempts_total{mode="",decision="denied"} 1',
+    ]);
+    const asked = await of("authorization_attempts_total");
+    assert.ok(
+      asked.includes('apiserver_impersonation_authorization_attempts_total{mode="legacy",decision="denied"} 1'),
+    );
+    assert.equal((await of("attempts_duration_seconds_count")).length, 2);
+  }));
+
+Deno.test("loads of watch caches are counted, those that fail too", async () => {
+  const backend = Faulty.make();
+  backend.failChanges = 1;
+  const t = await startTestServer([], { backend });
+  const of = (what: string) => value(t, `apiserver_watch_cache_${what}_total`, 'resource="secrets"');
+  assert.deepEqual([await of("initializations"), await of("initialization_errors")], [2, 1]);
+  await t.fetch(SECRETS, secret("a"));
+  assert.equal(await of("events_dispatched"), await of("events_received"));
+  await t.stop();
+});
