@@ -213,7 +213,9 @@ class Front implements Listening {
       },
     };
     const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
-    const renew = () => this.#link(peer);
+    const renew = () => this.#link(peer), flow = flowOf(outer, raw);
+    // Until there is a way nobody takes what the client sends: it would all be read into memory.
+    flow.pause();
     renew().then((link) => {
       const held = this.#held.get(raw);
       if (held === undefined || outer.destroyed) {
@@ -231,8 +233,9 @@ class Front implements Listening {
       };
       let said = 0;
       const left = (bytes: number) => peer.upgraded ? socketBytes - (said += bytes) : Infinity;
-      const flow = flowOf(outer, raw), exchanges = new Exchanges();
+      const exchanges = new Exchanges();
       give = pipe({ outer, flow, link, renew, exchanges, tap, lingerMs, left, done });
+      flow.resume();
     }, () => outer.destroy());
   }
 

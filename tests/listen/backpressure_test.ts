@@ -88,6 +88,18 @@ Deno.test("listener: a handler that does not read stops the sender, and gets all
   });
 });
 
+Deno.test("listener: a client that sends at once is held back before there is a way for what it sends", async () => {
+  let taken = 0;
+  const flood = new Worker(new URL("./_flood.ts", import.meta.url), { type: "module" });
+  flood.onmessage = ({ data }) => taken = data;
+  await withListener(() => new Promise(() => {}), {}, async ({ port }) => {
+    flood.postMessage({ port, caCerts: [ca.cert] });
+    const stalledAt = await settled(() => taken);
+    assert.ok(stalledAt < BOUND, `stopped after ${stalledAt} bytes`);
+    flood.terminate();
+  });
+});
+
 Deno.test("listener: a client held back for a request that was refused early is heard with its next one", async () => {
   const stream = (write: (chunk: Uint8Array, done: () => void) => void) =>
     new Duplex({ read() {}, write: (chunk, _encoding, done) => write(chunk, done) });
