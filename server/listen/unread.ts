@@ -2,13 +2,15 @@
 
 /** Most bytes that are read off. */
 const MOST = 4 * 1024 * 1024;
+/** As much as each piece counts at least: a small one takes as long as a frame. */
+const LEAST = 16 * 1024;
 /** Longest time that the rest may take, ms. */
 const LONGEST_MS = 1000;
 
 /**
- * Reads what nobody has read of the body of a request that is refused, and throws it away: at most 4 MiB, for at most a second.
- * Over HTTP/2 an answer before the body's end is followed by a reset of the stream, and clients built on older libcurl then lose
- * the answer. Nothing is read of one who asks first (`Expect`). Never rejects.
+ * Reads what nobody has read of the body of a request that is refused, and throws it away: at most 4 MiB, or so many frames as they
+ * are, for at most a second. Over HTTP/2 an answer before the body's end is followed by a reset of the stream, and clients built on
+ * older libcurl then lose the answer. Nothing is read of one who asks first (`Expect`). Never rejects.
  */
 export async function readOff(request: Request): Promise<void> {
   const { body, headers } = request;
@@ -27,7 +29,7 @@ async function rest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<vo
     for (let read = 0; read <= MOST;) {
       const { done, value } = await reader.read();
       if (done) return;
-      read += value.length;
+      read += Math.max(value.length, LEAST);
     }
   } catch {
     // The client went away.

@@ -38,6 +38,16 @@ Deno.test("a body past the limit is refused, by the length that is told and by t
   await assert.rejects(readBody(request(pieces(12)), 10), code(413));
 });
 
+/** A body of so many pieces of a length, each at the begin of 64 KiB. */
+const crumbs = (count: number, length: number) =>
+  ReadableStream.from(Array.from({ length: count }, () => new Uint8Array(65_536).subarray(0, length)));
+
+Deno.test("a body in small pieces is kept in its own length, and one of crumbs is a bad request", async () => {
+  assert.equal((await readBody(request(crumbs(1_000, 1)))).byteLength, 1_000);
+  assert.equal((await readBody(request(crumbs(1_500, 2_000)))).byteLength, 3_000_000);
+  await assert.rejects(readBody(request(crumbs(1_100, 1))), code(400));
+});
+
 Deno.test("a body that breaks off is a bad request", async () => {
   await assert.rejects(readBody(request(pieces(4, true), 8)), code(400));
   await assert.rejects(readBody(request(pieces(4, true))), code(400));

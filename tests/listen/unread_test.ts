@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readOff } from "../../server/listen/unread.ts";
 
-/** A request whose body gives so many pieces of 64 KiB and then ends, or does not. */
-function request(pieces: number, ends: boolean) {
+/** A request whose body gives so many pieces of 64 KiB, or another length, and then ends, or does not. */
+function request(pieces: number, ends: boolean, length = 65_536) {
   const given = { pieces: 0 };
   const body = new ReadableStream<Uint8Array>({
     pull(to) {
       if (given.pieces < pieces) {
         given.pieces++;
-        return to.enqueue(new Uint8Array(65_536));
+        return to.enqueue(new Uint8Array(length));
       }
       if (ends) return to.close();
       return new Promise(() => {});
@@ -30,6 +30,12 @@ for (
     assert.equal(made.given.pieces, read);
   });
 }
+
+Deno.test("unread: of a body that comes in crumbs no more pieces are read than there are frames in 4 MiB", async () => {
+  const made = request(100_000, false, 1);
+  await readOff(made.request);
+  assert.equal(made.given.pieces, 257);
+});
 
 Deno.test("unread: a body of more than that is not begun, nor one of who asks first, nor one that somebody else reads", async () => {
   const long = new Request("http://x/", { method: "POST", body: "x", headers: { "content-length": "5000000" } });
