@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 3 * 1024 * 1024;
  */
 const SMALL_PIECES = 1024;
 /** Bytes of a piece that is not small. */
-const PIECE_BYTES = 4096;
+const PIECE_BYTES = 512;
 
 /**
  * Reads the whole body of a request.
