@@ -10,16 +10,12 @@
  */
 import { Lane } from "../server/storage/denokv/lane.ts";
 import { type DenoKvBackend, openDenoKv } from "../server/storage/denokv/mod.ts";
+import { numberOption } from "./option.ts";
 
 const ROUND_MS = 2_000;
 const EVERY_MS = 500;
 const VALUE = crypto.getRandomValues(new Uint8Array(1024));
 const keyOf = (i: number) => `/registry/configmaps/default/name-${String(i).padStart(9, "0")}`;
-
-function option(name: string, otherwise: number): number {
-  const found = Deno.args.find((arg) => arg.startsWith(`--${name}=`));
-  return found ? Number(found.slice(name.length + 3)) : otherwise;
-}
 
 async function fill(backend: DenoKvBackend, keys: number): Promise<void> {
   for (let turn = 0; turn < 3; turn++) {
@@ -87,7 +83,9 @@ function line(name: string, times: number[]): string {
 }
 
 if (import.meta.main) {
-  const [keys, seconds, writers] = [option("keys", 50_000), option("seconds", 20), option("writers", 8)];
+  const keys = numberOption("keys", 50_000),
+    seconds = numberOption("seconds", 20),
+    writers = numberOption("writers", 8);
   const dir = await Deno.makeTempDir({ prefix: "compaction-" });
   const backend = await openDenoKv(`${dir}/store.kv`);
   await fill(backend, keys);

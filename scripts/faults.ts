@@ -10,6 +10,7 @@ import { Random } from "../tests/fixture/random.ts";
 import { type Arena, clockArena, denoKvArena, etcdArena, LogReader } from "./faults/arena.ts";
 import { faultsOf } from "./faults/check.ts";
 import { Clients, pause } from "./faults/clients.ts";
+import { numberOption, textOption } from "./option.ts";
 
 const ARENAS: Readonly<Record<string, () => Promise<Arena>>> = {
   etcd: etcdArena,
@@ -97,16 +98,12 @@ async function last(clients: Clients, arena: Arena): Promise<number> {
   throw new Error(`no server writes any more (the store is at ${await arena.store.revision()})`);
 }
 
-function flag(name: string, otherwise: string): string {
-  return Deno.args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
-}
-
 if (import.meta.main) {
   const report = await runFaults({
-    store: flag("store", "etcd"),
-    rounds: Number(flag("rounds", "100")),
-    seed: Number(flag("seed", "1")),
-    only: flag("only", ""),
+    store: textOption("store", "etcd"),
+    rounds: numberOption("rounds", 100),
+    seed: numberOption("seed", 1),
+    only: textOption("only", ""),
     tell: console.log,
   });
   console.log(JSON.stringify(report, null, 2));

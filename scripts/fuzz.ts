@@ -6,13 +6,13 @@
  * Run n of a target takes seed + n - 1. Exits with 1 when one found something; the failure names the seed and the input.
  */
 import { runTarget, TARGETS } from "../tests/fuzz/targets/mod.ts";
+import { numberOption, textOption } from "./option.ts";
 
-if (import.meta.main) Deno.exit(await fuzz(Deno.args));
+if (import.meta.main) Deno.exit(await fuzz());
 
-async function fuzz(args: readonly string[]): Promise<number> {
-  const flag = (name: string) => args.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const seconds = Number(flag("seconds") ?? 60), inputs = Number(flag("inputs") ?? 0);
-  const runs = Number(flag("runs") ?? 2), seed = Number(flag("seed") ?? 1), part = flag("target") ?? "";
+async function fuzz(): Promise<number> {
+  const seconds = numberOption("seconds", 60), inputs = numberOption("inputs", 0);
+  const runs = numberOption("runs", 2), seed = numberOption("seed", 1), part = textOption("target", "");
   let found = 0;
   console.log("| target | seed | inputs | accepted | found |\n|---|---|---|---|---|");
   for (const [name, target] of Object.entries(TARGETS)) {

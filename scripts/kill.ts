@@ -9,6 +9,7 @@
  * the one after; the log must be without a gap.
  */
 import { type DenoKvBackend, openDenoKv } from "../server/storage/denokv/mod.ts";
+import { numberOption } from "./option.ts";
 
 const WRITERS = 32;
 /** Every so many numbers, a value of 150 kB, and one that does not fit one atomic. */
@@ -164,19 +165,14 @@ async function gaps(backend: DenoKvBackend, report: KillReport): Promise<void> {
   if (next !== end + 1) report.failures.push(`the log ends at ${next - 1}, the store at ${end}`);
 }
 
-function option(name: string, otherwise: number): number {
-  const found = Deno.args.find((arg) => arg.startsWith(`--${name}=`));
-  return found ? Number(found.slice(name.length + 3)) : otherwise;
-}
-
 if (import.meta.main) {
   if (Deno.args[0] === "--child") await write(Deno.args[1]!, Number(Deno.args[2]));
   else {
     const report = await kill({
-      rounds: option("rounds", 100),
-      seed: option("seed", 1),
-      processes: option("processes", 1),
-      pauses: option("pauses", 0) > 0,
+      rounds: numberOption("rounds", 100),
+      seed: numberOption("seed", 1),
+      processes: numberOption("processes", 1),
+      pauses: numberOption("pauses", 0) > 0,
       tell: console.log,
     });
     console.log(JSON.stringify(report, null, 2));

@@ -9,6 +9,7 @@
 import { type ChangeBatch, type Committed, StorageError } from "../server/storage/backend.ts";
 import { type EtcdBackend, openEtcd } from "../server/storage/etcd/mod.ts";
 import { startEtcd } from "../tests/storage/etcd_server.ts";
+import { numberOption } from "./option.ts";
 
 const WRITERS = 8;
 
@@ -144,13 +145,12 @@ export async function killMembers(
   return report;
 }
 
-function option(name: string, otherwise: number): number {
-  const found = Deno.args.find((arg) => arg.startsWith(`--${name}=`));
-  return found ? Number(found.slice(name.length + 3)) : otherwise;
-}
-
 if (import.meta.main) {
-  const report = await killMembers({ rounds: option("rounds", 200), seed: option("seed", 1), tell: console.log });
+  const report = await killMembers({
+    rounds: numberOption("rounds", 200),
+    seed: numberOption("seed", 1),
+    tell: console.log,
+  });
   console.log(JSON.stringify(report, null, 2));
   if (report.failures.length > 0) Deno.exit(1);
 }

@@ -12,18 +12,18 @@ import { Judge } from "./soak/judge.ts";
 import { load } from "./soak/load.ts";
 import { slope } from "./soak/slope.ts";
 import { wayTo } from "./soak/way.ts";
+import { numberOption } from "./option.ts";
 
 const SAMPLE_MS = 5_000;
 /** Share of the time that counts as warm-up. */
 const WARM_UP = 0.25;
 
-if (import.meta.main) Deno.exit(await soak(Deno.args));
+if (import.meta.main) Deno.exit(await soak());
 
-async function soak(args: readonly string[]): Promise<number> {
-  const flag = (name: string, otherwise: number) =>
-    Number(args.find((a) => a.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
-  const minutes = flag("minutes", 60), rate = flag("rate", 100), clients = flag("clients", 16), seed = flag("seed", 1);
-  const stores = args.filter((a) => a.startsWith("--store-servers="));
+async function soak(): Promise<number> {
+  const minutes = numberOption("minutes", 60), rate = numberOption("rate", 100);
+  const clients = numberOption("clients", 16), seed = numberOption("seed", 1);
+  const stores = Deno.args.filter((a) => a.startsWith("--store-servers="));
   const server = await ServerProcess.start("kubernetes", ["--store-compaction-interval=1m", ...stores]);
   const judge = new Judge(), random = new Random(seed);
   const started = performance.now(), end = started + minutes * 60_000;
@@ -74,7 +74,7 @@ async function soak(args: readonly string[]): Promise<number> {
       slopeMiBPerHour: round(slope(warm) * 3600 / 2 ** 20),
       faults: judge.faults,
     };
-    if (args.includes("--json")) console.log(JSON.stringify(report));
+    if (Deno.args.includes("--json")) console.log(JSON.stringify(report));
     else for (const [name, value] of Object.entries(report)) console.log(`${name}: ${JSON.stringify(value)}`);
     return judge.faults.length ? 1 : 0;
   } finally {

@@ -13,13 +13,9 @@ import { Whole } from "../server/storage/whole.ts";
 import { Places } from "../server/storage/objects/places.ts";
 import { OwnServer } from "./bench/own.ts";
 import { processorMs, resident } from "./bench/process.ts";
+import { numberOption } from "./option.ts";
 
 const NAMESPACES = 100;
-
-function option(name: string, otherwise: number): number {
-  const found = Deno.args.find((arg) => arg.startsWith(`--${name}=`));
-  return found ? Number(found.slice(name.length + 3)) : otherwise;
-}
 
 function configMap(i: number, pad: string) {
   return {
@@ -52,7 +48,9 @@ async function fill(path: string, objects: number, bytes: number): Promise<void>
 }
 
 if (import.meta.main) {
-  const [objects, bytes, times] = [option("objects", 100_000), option("bytes", 1_000), option("times", 3)];
+  const objects = numberOption("objects", 100_000),
+    bytes = numberOption("bytes", 1_000),
+    times = numberOption("times", 3);
   const dir = await Deno.makeTempDir({ prefix: "startup-" });
   try {
     const begun = performance.now();

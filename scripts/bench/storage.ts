@@ -13,6 +13,7 @@ import { RPC } from "../../server/storage/etcd/messages.ts";
 import { AT_REST, startApplication } from "./application.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Backend } from "../../server/storage/backend.ts";
+import { numberOption, textOption } from "../option.ts";
 
 const IN_FLIGHT = 64;
 const VALUE = crypto.getRandomValues(new Uint8Array(1024));
@@ -20,10 +21,6 @@ const ROUNDS = 5;
 
 /** Runs for so many ms; how many operations were done. */
 type Load = (ms: number) => Promise<number>;
-
-function option(name: string, otherwise: string): string {
-  return Deno.args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
-}
 
 /** Keys that no run before has made. */
 let made = Date.now() * 1_000;
@@ -103,7 +100,7 @@ async function lone(name: string, backend: Backend): Promise<void> {
 }
 
 if (import.meta.main) {
-  const ms = Number(option("seconds", "3")) * 1000;
+  const ms = numberOption("seconds", 3) * 1000;
   const memory = memoryBackend();
   console.log(`memory: ${Math.round(await backendLoad(memory)(ms / 3) / (ms / 3000))}/s`);
   await memory.close();
@@ -115,7 +112,7 @@ if (import.meta.main) {
   kv.close();
   await store.close();
   await Deno.remove(dir, { recursive: true });
-  const endpoint = option("etcd", "");
+  const endpoint = textOption("etcd", "");
   if (endpoint) {
     const { host, hostname, port } = new URL(endpoint);
     const transport = new GrpcTransport(host, { host: hostname, port: Number(port) });
