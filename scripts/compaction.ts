@@ -8,6 +8,7 @@
  * event loop was held: what anybody else in the process waited for; `step` how long the first compaction, with no writer beside it,
  * kept the lane of writes each time it took it: the longest that a commit can wait for compaction.
  */
+import { pause } from "../server/pause.ts";
 import { Lane } from "../server/storage/denokv/lane.ts";
 import { type DenoKvBackend, openDenoKv } from "../server/storage/denokv/mod.ts";
 import { numberOption } from "./option.ts";
@@ -60,14 +61,14 @@ async function round(backend: DenoKvBackend, o: { keys: number; writers: number;
   const turn = async () => {
     while (performance.now() < end) {
       const begun = performance.now();
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await pause(1);
       to.turns.push(performance.now() - begun - 1);
     }
   };
   const compact = async () => {
     while (o.compact && performance.now() < end) {
       await backend.compact(await backend.revision());
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      await pause(EVERY_MS);
     }
   };
   await Promise.all([...Array.from({ length: o.writers }, write), turn(), compact()]);

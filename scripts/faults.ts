@@ -6,10 +6,11 @@
  *
  * Exits with 1 when anything is wrong.
  */
+import { pause } from "../server/pause.ts";
 import { Random } from "../tests/fixture/random.ts";
 import { type Arena, clockArena, denoKvArena, etcdArena, LogReader } from "./faults/arena.ts";
 import { faultsOf } from "./faults/check.ts";
-import { Clients, pause } from "./faults/clients.ts";
+import { Clients } from "./faults/clients.ts";
 import { numberOption, textOption } from "./option.ts";
 
 const ARENAS: Readonly<Record<string, () => Promise<Arena>>> = {

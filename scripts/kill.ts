@@ -8,6 +8,7 @@
  * its end. After the kill, each writer's two keys must hold the same number, no less than the last one printed and no more than
  * the one after; the log must be without a gap.
  */
+import { pause } from "../server/pause.ts";
 import { type DenoKvBackend, openDenoKv } from "../server/storage/denokv/mod.ts";
 import { numberOption } from "./option.ts";
 
@@ -100,7 +101,7 @@ export async function kill(
 /** One moment: a kill after so many ms. Three: writing, a pause, writing again, a kill. */
 async function end(child: Deno.ChildProcess, moments: readonly number[]): Promise<void> {
   for (const [i, ms] of moments.entries()) {
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await pause(ms);
     child.kill(i === moments.length - 1 ? "SIGKILL" : i % 2 === 0 ? "SIGSTOP" : "SIGCONT");
   }
 }

@@ -6,6 +6,7 @@
  * Three members on loopback; 8 writers count under keys of their own, each number expecting the one before. After the last
  * kill every acknowledged number must be there, or a later one, and a reader must have been told all of them in order.
  */
+import { pause } from "../server/pause.ts";
 import { type ChangeBatch, type Committed, StorageError } from "../server/storage/backend.ts";
 import { type EtcdBackend, openEtcd } from "../server/storage/etcd/mod.ts";
 import { startEtcd } from "../tests/storage/etcd_server.ts";
@@ -110,11 +111,6 @@ function encode(n: number): Uint8Array {
 
 function decode(value: Uint8Array): number {
   return Number(new TextDecoder().decode(value));
-}
-
-/** Resolves after so many ms. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** An empty report. */

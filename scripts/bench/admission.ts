@@ -19,6 +19,7 @@ import type { RuleContext } from "../../schema/rules/types.ts";
 import { pooled } from "../../schema/values/random.ts";
 import { Scheme } from "../../schema/scheme.ts";
 import { parseOptions } from "../../server/options/mod.ts";
+import { pause } from "../../server/pause.ts";
 import { startTestServer, type TestServer } from "../../tests/fixture/server.ts";
 import { freePort } from "../../tests/fixture/free_port.ts";
 
@@ -164,7 +165,7 @@ class Variant {
     });
     const v = new Variant(`http://127.0.0.1:${port}/api/v1/namespaces/default`, command.spawn(), dir);
     while (!await v.#post("serviceaccounts", { metadata: { name: "default" } }).catch(() => false)) {
-      await new Promise((r) => setTimeout(r, 100));
+      await pause(100);
     }
     return v;
   }

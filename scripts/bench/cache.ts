@@ -16,6 +16,7 @@ import {
   type ResourceCache,
   type WatchOptions,
 } from "../../server/cache/mod.ts";
+import { pause } from "../../server/pause.ts";
 import { jsonLines } from "../../tests/fixture/json_lines.ts";
 import type { Backend, ChangeBatch, Committed, RangeRead } from "../../server/storage/backend.ts";
 
@@ -275,9 +276,9 @@ const sections: Record<string, () => Promise<void>> = {
       const cost = await cpu(events, async () => {
         for (let i = 0; i < events; i++) {
           store.write(i % 1000);
-          await new Promise((resolve) => setTimeout(resolve, 1000 / rate));
+          await pause(1000 / rate);
         }
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause(100);
       });
       report(`an event to 1,000 watchers at ${rate}/s, without writing`, cost, "µs");
       report("… to one of them", cost / 1000, "µs");
@@ -309,9 +310,9 @@ const sections: Record<string, () => Promise<void>> = {
       for (let i = 0; i < events; i++) {
         store.write(i % 1000);
         const ahead = start + i / rate * 1000 - performance.now();
-        if (ahead > step || i % 200 === 0) await new Promise((resolve) => setTimeout(resolve, Math.max(0, ahead)));
+        if (ahead > step || i % 200 === 0) await pause(Math.max(0, ahead));
       }
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await pause(200);
     });
     const took = (performance.now() - start) / 1000;
     report("5,000 changes/s to 1,000 watchers, without writing: changes a second", events / took, "");
@@ -350,9 +351,9 @@ const sections: Record<string, () => Promise<void>> = {
     const cost = await cpu(count, async () => {
       for (let i = 0; i < count; i++) {
         store.write(i % 10_000);
-        if (i % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+        if (i % 100 === 0) await pause(0);
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     });
     report("a write with 1,000 watchers of one node each, all told", cost, "µs");
     if (delivered !== count) console.error(`delivered ${delivered} of ${count}`);

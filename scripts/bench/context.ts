@@ -65,5 +65,3 @@ export async function fill(
   };
   await Promise.all(Array.from({ length: inFlight }, loop));
 }
-
-export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

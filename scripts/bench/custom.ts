@@ -1,6 +1,7 @@
 /** Custom kinds: how soon after its definition a kind is served, and what two hundred of them take. */
+import { pause } from "../../server/pause.ts";
 import type { Client } from "./client.ts";
-import { type Context, type Group, sleep } from "./context.ts";
+import type { Context, Group } from "./context.ts";
 import { resident } from "./process.ts";
 import type { Result } from "./result.ts";
 
@@ -17,7 +18,7 @@ export const CUSTOM: Group = {
     const group = `g${crypto.randomUUID().slice(0, 8)}.bench.example.com`;
     // The first one pays for all that custom kinds have in common.
     await served(client, group, "firsts");
-    await sleep(SETTLE_MS);
+    await pause(SETTLE_MS);
     const before = resident(pids), times: number[] = [];
     for (let i = 0; i < count; i++) times.push(await served(client, group, `kind${i}s`));
     times.sort((a, b) => a - b);
@@ -29,7 +30,7 @@ export const CUSTOM: Group = {
       note: `p50 ${p50.toFixed(1)} ms`,
     };
     if (pids.length > 0) {
-      await sleep(SETTLE_MS);
+      await pause(SETTLE_MS);
       const each = (resident(pids) - before) / count / KB;
       yield { name: `${count} custom kinds: memory each`, value: each, unit: "KB" };
     }
@@ -76,7 +77,7 @@ async function served(client: Client, group: string, plural: string): Promise<nu
   const start = performance.now();
   const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   await client.bytes({ method: "POST", path, body, expect: 201 });
-  while (!await isServed(client, `/apis/${group}/v1/namespaces/default/${plural}`)) await sleep(1);
+  while (!await isServed(client, `/apis/${group}/v1/namespaces/default/${plural}`)) await pause(1);
   return performance.now() - start;
 }
 

@@ -1,6 +1,7 @@
 /** How long after a write was answered by one server a watch through another one shows it: two processes on one file of Deno KV. */
+import { pause } from "../../server/pause.ts";
 import { Client } from "./client.ts";
-import { configMap, configMaps, type Context, type Group, sleep } from "./context.ts";
+import { configMap, configMaps, type Context, type Group } from "./context.ts";
 import { OwnServer } from "./own.ts";
 import type { Result } from "./result.ts";
 import type { Answer } from "./transport.ts";
@@ -56,7 +57,7 @@ async function lag(
   const begun = performance.now();
   const writes: Promise<void>[] = [];
   for (let i = 0; i < count; i++) {
-    await sleep(Math.max(0, begun + i * 1000 / perSecond - performance.now()));
+    await pause(Math.max(0, begun + i * 1000 / perSecond - performance.now()));
     const name = `${run}-${i}`;
     writes.push(
       writer.bytes({ method: "POST", path: configMaps(NS), body: configMap(name), expect: 201 }).then(() => {
@@ -66,7 +67,7 @@ async function lag(
     );
   }
   await Promise.all(writes);
-  for (let i = 0; times.length < count && i < 200; i++) await sleep(50);
+  for (let i = 0; times.length < count && i < 200; i++) await pause(50);
   watch.cancel();
   await watching.catch(() => {});
   writer.close();

@@ -1,6 +1,7 @@
 /** Start, and resident memory: at rest, with many objects, under many large lists at once. */
+import { pause } from "../../server/pause.ts";
 import type { Client } from "./client.ts";
-import { configMap, configMaps, type Context, fill, type Group, sleep } from "./context.ts";
+import { configMap, configMaps, type Context, fill, type Group } from "./context.ts";
 import { peak, resident } from "./process.ts";
 import type { Result } from "./result.ts";
 import { TYPICAL } from "./typical.ts";
@@ -28,7 +29,7 @@ export const START: Group = {
     times.sort((a, b) => a - b);
     const each = `of ${times.map(Math.round).join(", ")}`;
     yield { name: "start to /readyz, empty store", value: times[times.length >> 1]!, unit: "ms", note: each };
-    await sleep(SETTLE_MS);
+    await pause(SETTLE_MS);
     yield { name: "memory at rest", value: resident(server.pids) / MB, unit: "MB" };
   },
 };
@@ -57,7 +58,7 @@ async function* many(
   const { pids } = context.server;
   if (pids.length === 0) return;
   const count = context.quick ? 2_000 : 50_000, name = `${count.toLocaleString("en")} ${what}`;
-  await sleep(SETTLE_MS);
+  await pause(SETTLE_MS);
   const before = resident(pids);
   const client = context.client({ http: 2, connections: 4 });
   const ns = await context.namespace("bench-objects");
@@ -66,24 +67,24 @@ async function* many(
   const [path, body] = of(ns);
   const first = count / 5;
   await fill(client, first, (i) => ({ path, body: body(i) }), 64);
-  await sleep(COLLECT_MS);
+  await pause(COLLECT_MS);
   const written = resident(pids);
   await fill(client, count - first, (i) => ({ path, body: body(first + i) }), 64);
   client.close();
-  await sleep(COLLECT_MS);
+  await pause(COLLECT_MS);
   const now = resident(pids);
   yield* objects(name, now, before, count);
   // What writing takes, whatever the number of objects, is in both.
   const more = (now - written) / (count - first) / 1024;
   yield { name: `${name}: an object after the first ${first.toLocaleString("en")}`, value: more, unit: "KB" };
   if (!context.quick) {
-    await sleep(REST_MS - COLLECT_MS);
+    await pause(REST_MS - COLLECT_MS);
     yield* objects(`${name}, two minutes after`, resident(pids), before, count);
   }
   if (!context.own) return;
   const again = await context.own.restart();
   yield { name: `start to /readyz, ${name}`, value: again.readyMs, unit: "ms" };
-  await sleep(SETTLE_MS);
+  await pause(SETTLE_MS);
   yield* objects(`${name}, after a new start`, resident(again.pids), before, count);
 }
 
@@ -106,7 +107,7 @@ async function* tenLists(context: Context, count: number): AsyncGenerator<Result
   const client = context.client({ http: 2, connections: 10 });
   const ns = await context.namespace(`bench-large-${count}`);
   await fill(client, count, (i) => ({ path: configMaps(ns), body: configMap(`object-${i}`, { size: 100_000 }) }), 4);
-  await sleep(SETTLE_MS);
+  await pause(SETTLE_MS);
   const before = resident(pids);
   const start = performance.now();
   const most = await peak(pids, Promise.all(Array.from({ length: 10 }, () => read(client, ns, count))));

@@ -1,6 +1,7 @@
 /** Watches: an event to many watchers, and what an idle one takes. */
+import { pause } from "../../server/pause.ts";
 import type { Client } from "./client.ts";
-import { configMap, configMaps, type Context, fill, type Group, sleep } from "./context.ts";
+import { configMap, configMaps, type Context, fill, type Group } from "./context.ts";
 import { processorMs, resident } from "./process.ts";
 import type { Result } from "./result.ts";
 import type { Answer } from "./transport.ts";
@@ -40,7 +41,7 @@ export class Watchers {
     for (const end = performance.now() + 20_000; this.lines < lines;) {
       if (this.#broken) throw this.#broken;
       if (performance.now() > end) throw new Error(`${this.lines} of ${lines} events came`);
-      await sleep(5);
+      await pause(5);
     }
   }
 
@@ -86,7 +87,7 @@ export async function deliver(
   const writes: Promise<unknown>[] = [];
   for (let i = 0; i < events; i++) {
     const wait = start + i * 1000 / o.rate - performance.now();
-    if (wait > 0) await sleep(wait);
+    if (wait > 0) await pause(wait);
     // Past its turn: the events that are due go out together, but a write to an object waits for the one before it.
     if (i >= OBJECTS) await writes[i - OBJECTS];
     writes.push(o.event(i));
@@ -162,10 +163,10 @@ export const IDLE: Group = {
       const watchers = new Watchers();
       // What is made once for all: code, pools, connections.
       await watchers.open(client, path, 100);
-      await sleep(2_000);
+      await pause(2_000);
       const before = resident(pids);
       await watchers.open(client, path, count);
-      await sleep(2_000);
+      await pause(2_000);
       const each = (resident(pids) - before) / count / 1024;
       yield {
         name: `an idle watch, ${http === 2 ? "h2" : "http/1.1"}`,

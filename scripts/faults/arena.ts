@@ -1,4 +1,5 @@
 /** Where clients meet faults: servers on one store, what can be done to them, and the store's own log. */
+import { pause } from "../../server/pause.ts";
 import type { Backend, ChangeBatch } from "../../server/storage/backend.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
@@ -8,7 +9,6 @@ import { startEtcd } from "../../tests/storage/etcd_server.ts";
 import { tcpProxy } from "../../tests/storage/tcp_proxy.ts";
 import type { Way } from "../soak/load.ts";
 import { wayTo } from "../soak/way.ts";
-import { pause } from "./clients.ts";
 import type { Change } from "./history.ts";
 
 /** One thing that goes wrong, for about so many ms; it is well again when it resolves. */

@@ -1,4 +1,5 @@
 /** Clients that write, read and list a few objects through several servers, and watches that go on whatever happens. */
+import { pause } from "../../server/pause.ts";
 import { eventsOf, type Way } from "../soak/load.ts";
 import type { ListOp, Op, Seen, Stream, WatchEvent } from "./history.ts";
 
@@ -198,9 +199,4 @@ const seenOf = ({ metadata, data }: ObjectOf): Seen => ({ rv: Number(metadata.re
 function outcomeOf(status: number | undefined): Op["outcome"] {
   if (status === 200 || status === 201) return "made";
   return status === 404 || status === 409 ? "refused" : "unknown";
-}
-
-/** Resolves after so many ms. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

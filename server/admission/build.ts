@@ -3,6 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
+import { pause } from "../pause.ts";
 import type { AdmissionCounts } from "./counts.ts";
 import type { KindTools } from "./kinds.ts";
 import { chosenPlugins, type PluginChoice } from "./names.ts";
@@ -49,7 +50,7 @@ export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): 
       random: deps.random,
       resourcesOf: deps.resourcesOf,
       kinds: deps.kinds,
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      sleep: (ms) => pause(ms),
       hooks: deps.hooks,
       counts: deps.counts,
       config: deps.configs.get(row.name),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
 import { concat } from "../../schema/values/bytes.ts";
+import { pause } from "../pause.ts";
 import { through } from "../through.ts";
 
 const compress = promisify(gzip);
@@ -28,7 +29,7 @@ export async function zippedSlowly(body: Uint8Array): Promise<Uint8Array<ArrayBu
   out.on("data", (part: Uint8Array) => parts.push(part));
   for (let at = 0; at < body.length; at += SLICE) {
     if (!out.write(body.subarray(at, at + SLICE))) await once(out, "drain");
-    await new Promise((done) => setTimeout(done, 0));
+    await pause(0);
   }
   out.end();
   await once(out, "end");

@@ -1,6 +1,7 @@
 /** Lists in Protobuf. */
 import { listEnvelopeParts } from "../../schema/codec/envelope.ts";
 import type { JsonMap, Kind } from "../../schema/model/types.ts";
+import { pause } from "../pause.ts";
 import { type Body, pieces, piecesLater } from "./pieces.ts";
 import type { ListForms, Source } from "./sources.ts";
 
@@ -17,7 +18,7 @@ export function protobufList(kind: Kind, meta: JsonMap, sources: readonly Source
   const list = new Looked(sources, forms);
   if (list.go()) return pieces(list.parts(kind, meta));
   return piecesLater(async (gone) => {
-    while (!gone() && !list.go()) await new Promise((resolve) => setTimeout(resolve, 0));
+    while (!gone() && !list.go()) await pause(0);
     return list.parts(kind, meta);
   });
 }

@@ -1,4 +1,5 @@
 /** Holding back who writes to a WebSocket: it tells only how much waits. */
+import { pause } from "../pause.ts";
 
 /** Bytes that may wait in a socket. */
 const WAITING_BYTES = 1 << 20;
@@ -12,7 +13,7 @@ export async function room(socket: WebSocket, signal: AbortSignal): Promise<bool
   for (let waited = 0; !signal.aborted && socket.readyState === socket.OPEN; waited += LOOK_MS) {
     if (socket.bufferedAmount < WAITING_BYTES) return true;
     if (waited >= STUCK_MS) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await pause(LOOK_MS, signal);
   }
   return false;
 }

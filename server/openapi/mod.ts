@@ -5,6 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { zippedSlowly } from "../endpoints/gzip.ts";
 import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import { lengthOf, sharedBody } from "../large_body.ts";
+import { pause } from "../pause.ts";
 import type { RequestScope } from "../request.ts";
 import { authoredOf } from "./custom.ts";
 import { type Document, documentOf } from "./document.ts";
@@ -133,7 +134,7 @@ async function indexOf(documents: Documents, others: OtherDocuments | undefined)
   const paths: JsonMap = { ...others?.paths() };
   for (const path of documents.paths()) {
     // Other requests go on between documents that are made now.
-    if (!documents.keeps(path)) await new Promise((done) => setTimeout(done, 0));
+    if (!documents.keeps(path)) await pause(0);
     const document = documents.version3(path);
     if (document) paths[path] = { serverRelativeURL: urlOf(path, document) };
   }

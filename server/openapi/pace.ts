@@ -1,4 +1,5 @@
 /** Long work in slices, between which other requests go on. */
+import { pause } from "../pause.ts";
 
 /** Characters of one slice: some 20 ms of making what they tell. */
 const SLICE = 256 * 1024;
@@ -15,6 +16,6 @@ export class Pace {
     this.#left -= characters;
     if (this.#left > 0 || !this.rests) return undefined;
     this.#left = SLICE;
-    return new Promise((done) => setTimeout(done, 0));
+    return pause(0);
   }
 }

@@ -1,4 +1,5 @@
 /** The files that options name: the only place of the server that reads them. Paths stay in error texts, contents never. */
+import { pause } from "../pause.ts";
 
 const LIMIT = 16 * 1024 * 1024;
 
@@ -52,7 +53,9 @@ export async function followFile(
   from?: string,
 ): Promise<void> {
   let last = from ?? peek(path), stamp: string | undefined;
-  for (let looks = 1; await paused(LOOK_MS, signal); looks++) {
+  for (let looks = 1;; looks++) {
+    await pause(LOOK_MS, signal);
+    if (signal.aborted) return;
     const seen = await stampOf(path);
     if (seen === stamp && looks % READ_EVERY !== 0) continue;
     stamp = seen;
@@ -61,21 +64,6 @@ export async function followFile(
     last = now;
     changed(now);
   }
-}
-
-/** Waits; false when the signal aborts before. */
-function paused(ms: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (whole: boolean) => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", aborted);
-      resolve(whole);
-    };
-    const aborted = () => end(false);
-    const timer = setTimeout(end, ms, true);
-    if (signal.aborted) end(false);
-    else signal.addEventListener("abort", aborted);
-  });
 }
 
 /** What moves when a file is written or another one put in its place; undefined when it is not there. */

@@ -1,6 +1,6 @@
 /** A real server that is told to end twice, as `deno task` does with a terminal's signal, while its store does not answer. */
 import assert from "node:assert/strict";
-import { pause } from "../../scripts/kill_etcd.ts";
+import { pause } from "../../server/pause.ts";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { Printed } from "../e2e/_process.ts";
 import { freePort } from "../fixture/free_port.ts";

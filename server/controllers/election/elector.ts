@@ -1,6 +1,7 @@
 /** A lease that one of several servers holds: whoever has it does some work, the others wait for it. */
 import type { JsonMap, Obj } from "../../../schema/model/types.ts";
 import { nowMicroTime } from "../../../schema/values/time.ts";
+import { pause } from "../../pause.ts";
 import { isConflict, isNotFound } from "../caller.ts";
 import type { ControllerContext } from "../types.ts";
 
@@ -166,15 +167,4 @@ async function within<T>(ms: number, value: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Waits, at most until the signal aborts. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const stop = () => resolve();
-  signal.addEventListener("abort", stop, { once: true });
-  await promise;
-  clearTimeout(timer);
-  signal.removeEventListener("abort", stop);
 }

@@ -5,10 +5,10 @@
  * Log values are therefore taken oldest first; only those without anything dead are passed over. Past one that has to
  * stay for now, deletions are moved on and not dropped.
  */
+import { pause } from "../../pause.ts";
 import { type Revision, RevisionError } from "../backend.ts";
 import { goneNotes, removeGone } from "./blob.ts";
 import type { Core } from "./core.ts";
-import { sleep } from "./kv.ts";
 import { KEYS, LOG_BYTES, rowBytes } from "./layout.ts";
 import {
   type BlobRef,
@@ -99,7 +99,7 @@ export class Cleaner {
     const { state } = this.core;
     const below = state.compacted;
     while (!state.index.compact(below, DROP)) {
-      await sleep(0);
+      await pause(0);
       if (this.core.closed) return;
     }
     if (below <= state.forgotten) return;
@@ -140,7 +140,7 @@ export class Cleaner {
       const started = performance.now();
       const going = await this.allowed(() => this.#step(pass));
       if (!going) return going !== undefined;
-      await sleep(Math.max(PAUSE_MIN, (performance.now() - started) * PAUSE));
+      await pause(Math.max(PAUSE_MIN, (performance.now() - started) * PAUSE));
     }
   }
 

@@ -1,4 +1,5 @@
 /** Deno KV with its errors made ours, and its "database is locked" waited out. */
+import { pause } from "../../pause.ts";
 import { StorageError } from "../backend.ts";
 
 /** Longest time that a locked database is tried again, ms. */
@@ -96,17 +97,12 @@ async function makeOwned(path: string): Promise<void> {
 /** Runs until it is not locked out, with growing, jittered pauses. @throws StorageError */
 export async function patiently<T>(doing: string, random: () => number, run: () => Promise<T>): Promise<T> {
   const until = performance.now() + LOCKED_FOR;
-  for (let pause = 1;; pause = Math.min(50, pause * 1.6)) {
+  for (let ms = 1;; ms = Math.min(50, ms * 1.6)) {
     try {
       return await run();
     } catch (error) {
       if (!isLocked(error) || performance.now() > until) throw storageError(error, doing);
-      await sleep(pause * (0.5 + random()));
+      await pause(ms * (0.5 + random()));
     }
   }
-}
-
-/** Resolves after so many ms. */
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

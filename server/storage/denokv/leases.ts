@@ -3,8 +3,9 @@
  * row anew every few seconds; one that has not been for three times as long, by the clock of who looks, is taken over, so
  * that clocks of machines need not agree.
  */
+import { pause } from "../../pause.ts";
 import { StorageError } from "../backend.ts";
-import { type KvStore, sleep } from "./kv.ts";
+import type { KvStore } from "./kv.ts";
 import { Lane } from "./lane.ts";
 import { KEYS } from "./layout.ts";
 import type { Sharing } from "./sharing.ts";
@@ -91,7 +92,7 @@ export class LeaseSharing implements Sharing {
   guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.#holders > 0) return this.#releasing(work);
     return this.#lane.run(async () => {
-      for (const until = performance.now() + WAIT; !(await this.#gate.take()); await sleep(LOOK)) {
+      for (const until = performance.now() + WAIT; !(await this.#gate.take()); await pause(LOOK)) {
         if (performance.now() > until) {
           throw new StorageError("unavailable", "another process is busy opening the store");
         }

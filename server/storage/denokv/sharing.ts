@@ -6,8 +6,8 @@
  * - `upkeep`: among several, held by the one that expires and cleans;
  * - `wanted`: grows by a byte when a process wants in; the sole one looks at its size and makes room.
  */
+import { pause } from "../../pause.ts";
 import { StorageError } from "../backend.ts";
-import { sleep } from "./kv.ts";
 import { Lane } from "./lane.ts";
 
 /** How long a process waits to be let in, ms: a running one answers within its poll, a stopped one does not. */
@@ -124,7 +124,7 @@ class LockFiles implements Sharing {
   }
 
   async #until(ms: number, lock: () => Promise<boolean>, failure: string): Promise<void> {
-    for (const until = performance.now() + ms; !(await lock()); await sleep(RETRY)) {
+    for (const until = performance.now() + ms; !(await lock()); await pause(RETRY)) {
       if (performance.now() > until) throw new StorageError("unavailable", `open the store: ${failure}`);
     }
   }

@@ -2,12 +2,12 @@
 import { Buffer } from "node:buffer";
 import { sameBytes } from "../../../schema/values/bytes.ts";
 import { setImmediate } from "node:timers";
+import { pause } from "../../pause.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../backend.ts";
 import { type Blob, makeBlob, notesOf, removeAhead, writeAhead } from "./blob.ts";
 import type { Core } from "./core.ts";
 import { type Answer, Draft, type Pending } from "./draft.ts";
 import { ATOMIC_BYTES, ATOMIC_MUTATIONS, encodeHead, type Head, INLINE_BYTES, KEY_BYTES, KEYS } from "./layout.ts";
-import { sleep } from "./kv.ts";
 import { recordBytes } from "./record.ts";
 
 /** Longest time that a commit is tried against other processes, ms. */
@@ -115,10 +115,10 @@ export class Writer {
   /** One group, tried until it is made or cannot be. Never rejects: its commits are told. */
   async #group(): Promise<void> {
     const until = performance.now() + TRY_FOR;
-    for (let pause = 1;; pause = Math.min(50, pause * 2)) {
+    for (let ms = 1;; ms = Math.min(50, ms * 2)) {
       let draft: Draft | undefined;
       try {
-        if (!this.core.sole || pause > 1) await this.core.catchUp();
+        if (!this.core.sole || ms > 1) await this.core.catchUp();
         this.core.open();
         draft = this.#draft();
         if (draft.empty || await this.#write(draft)) return this.#tell(draft);
@@ -131,7 +131,7 @@ export class Writer {
         for (const pending of lost) pending.reject(error);
         return;
       }
-      await sleep(pause * this.core.store.random());
+      await pause(ms * this.core.store.random());
     }
   }
 

@@ -4,6 +4,7 @@ import type { Backend } from "../backend.ts";
 import { EncryptedBackend } from "./backend.ts";
 import { type KmsConfig, readEncryptionConfig } from "./config.ts";
 import { hashed, ReloadMetrics } from "../../metrics/reloads.ts";
+import { pause } from "../../pause.ts";
 import { EncryptionMetrics } from "./metrics.ts";
 import { resourceFinder } from "./resources.ts";
 import { buildTable, type Service, type Table } from "./table.ts";
@@ -167,6 +168,6 @@ async function healthy(table: Table, now: () => number): Promise<void> {
         throw e;
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, PROBE_MS));
+    await pause(PROBE_MS);
   }
 }

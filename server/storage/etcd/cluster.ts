@@ -3,6 +3,7 @@ import type { Call } from "../../../schema/grpc/call.ts";
 import { targetOf } from "../../../schema/grpc/target.ts";
 import type { Dial } from "../../grpc/reach.ts";
 import type { Material } from "../../grpc/tls.ts";
+import { pause } from "../../pause.ts";
 import { StorageError } from "../backend.ts";
 import { judge, storageError } from "./errors.ts";
 import { GrpcTransport } from "./grpc.ts";
@@ -107,7 +108,7 @@ export class Cluster {
     // Files that cannot be read now leave the old ones in use.
     if (this.#due) await this.refresh().catch(() => {});
     const until = performance.now() + (options.within ?? TOTAL);
-    for (let pause = 10;; pause = Math.min(500, pause * 2)) {
+    for (let ms = 10;; ms = Math.min(500, ms * 2)) {
       const { transport } = this;
       try {
         const timeout = Math.max(100, Math.min(ATTEMPT, until - performance.now()));
@@ -122,28 +123,15 @@ export class Cluster {
         if (!verdict.undone && !options.repeatable) {
           throw new StorageError("unknown", `${options.doing}: etcd may or may not have done it`, { cause: error });
         }
-        if (performance.now() + pause > until) throw storageError(error, options.doing);
+        if (performance.now() + ms > until) throw storageError(error, options.doing);
       }
-      await this.#pause(pause * (0.5 + this.random()));
+      await this.pause(ms);
     }
   }
 
-  /** Waits, not longer than the store is open. */
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#closed.signal.removeEventListener("abort", end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      this.#closed.signal.addEventListener("abort", end, { once: true });
-    });
-  }
-
-  /** Pauses between attempts to follow; ends at once when the store is closed. */
-  async pause(ms: number): Promise<void> {
-    if (!this.closed) await this.#pause(ms * (0.5 + this.random()));
+  /** Pauses between attempts, for about so many ms; ends at once when the store is closed. */
+  pause(ms: number): Promise<void> {
+    return pause(ms * (0.5 + this.random()), this.#closed.signal);
   }
 
   /** What a member says of itself. */
