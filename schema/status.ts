@@ -1,4 +1,5 @@
 /** The one API error, and the `Status` body it becomes (specification, "Errors"). */
+import { aggregateText } from "./values/aggregate_text.ts";
 
 /** Reasons that clients branch on. */
 export type Reason =
@@ -160,8 +161,7 @@ export const internal = (message: string, cause?: unknown): StatusError =>
 /** The same of any error; of one that a client is told already, itself. */
 export const internalOf = (e: Error): StatusError => e instanceof StatusError ? e : internal(e.message, e);
 
-/** Several faults as one text: one as it is, more in brackets, none twice. */
+/** Causes as {@linkcode aggregateText}, each with its field. */
 export function aggregate(causes: readonly Cause[]): string {
-  const texts = [...new Set(causes.map((c) => (c.field ? `${c.field}: ${c.message ?? ""}` : c.message ?? "")))];
-  return texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`;
+  return aggregateText(causes.map((c) => (c.field ? `${c.field}: ${c.message ?? ""}` : c.message ?? "")));
 }

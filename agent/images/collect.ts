@@ -1,11 +1,11 @@
 /** Takes images away that nobody uses: when the disk is full, or when they are old. */
 import type { LogLine } from "../../schema/log/log.ts";
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
 import { faultText } from "../runtime/fault_text.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import { NO_TRACES, type Traces } from "../tracing/traces.ts";
 import type { Clock, Events } from "../types.ts";
-import { joined } from "./fault_text.ts";
 import type { CollectOptions } from "./options.ts";
 import type { PulledImages } from "./pulled.ts";
 
@@ -143,7 +143,7 @@ export class ImageCollector {
     if (faults.length > 0) {
       const limit = nanosToDuration(BigInt(age) * 1_000_000n);
       throw new Error(
-        `wanted to free images older than ${limit}, encountered errors in image deletion: ${joined(faults)}`,
+        `wanted to free images older than ${limit}, encountered errors in image deletion: ${aggregateText(faults)}`,
       );
     }
     return unused.filter((record) => !old.includes(record));
@@ -162,7 +162,9 @@ export class ImageCollector {
     }
     if (faults.length === 0) return freed;
     throw new Error(
-      `wanted to free ${wanted} bytes, but freed ${freed} bytes space with errors in image deletion: ${joined(faults)}`,
+      `wanted to free ${wanted} bytes, but freed ${freed} bytes space with errors in image deletion: ${
+        aggregateText(faults)
+      }`,
     );
   }
 

@@ -8,12 +8,6 @@ export function pullFaultText(error: unknown): string {
   return error instanceof RuntimeError && error.code === "Unknown" ? error.message : faultText(error);
 }
 
-/** Several as one; the same once. */
-export function joined(texts: readonly string[]): string {
-  const all = [...new Set(texts)];
-  return all.length === 1 ? all[0]! : `[${all.join(", ")}]`;
-}
-
 /** Faults that runtimes name themselves, and what they mean. */
 const NAMED = [
   ["RegistryUnavailable", "the registry is unavailable"],

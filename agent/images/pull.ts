@@ -1,7 +1,8 @@
 /** Pulls images: with the credentials that fit, at the pace that is allowed. */
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import type { AuthConfig, ImageSpec, PodSandboxConfig, Runtime } from "../runtime/types.ts";
 import type { Clock } from "../types.ts";
-import { joined, pullFaultText } from "./fault_text.ts";
+import { pullFaultText } from "./fault_text.ts";
 import type { Credential } from "./keyring.ts";
 import type { PullOptions } from "./options.ts";
 import { Bucket, Lanes } from "./pull_limits.ts";
@@ -53,7 +54,7 @@ export class Puller {
         faults.push(pullFaultText(e));
       }
     }
-    throw new Error(joined(faults));
+    throw new Error(aggregateText(faults));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Conditions of the node's status. */
 import type { NodeCondition } from "../../schema/api/core_v1.ts";
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import type { Pressure } from "../eviction/signals.ts";
 
 /** One way that a condition may be. */
@@ -73,19 +74,13 @@ export function judge(
   const ready = faults.length === 0;
   const changed = set(READY, ready, {
     reason: ready ? "KubeletReady" : "KubeletNotReady",
-    message: ready ? "kubelet is posting ready status" : joined(faults),
+    message: ready ? "kubelet is posting ready status" : aggregateText(faults),
   });
   if (changed && before.some((c) => c.type === READY)) events.push(ready ? "NodeReady" : "NodeNotReady");
   return { conditions, events };
 }
 
 const READY = "Ready";
-
-/** Each fault once, in the form of lists of errors. */
-function joined(faults: readonly string[]): string {
-  const each = [...new Set(faults)];
-  return each.length === 1 ? each[0]! : `[${each.join(", ")}]`;
-}
 
 /** Whether a node says that it is ready. */
 export const isReady = (conditions: readonly NodeCondition[] | undefined): boolean =>

@@ -1,5 +1,6 @@
 /** Memory that is to be taken from a pod that runs: not where it is in use. */
 import type { ResourceRequirements } from "../../schema/api/core_v1.ts";
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import { parseQuantity } from "../../schema/values/quantity.ts";
 import type { Decision } from "./decision.ts";
 import type { PodMemory } from "./memory.ts";
@@ -42,5 +43,5 @@ export async function shrinkFault(parts: PodParts, memory: PodMemory, decision: 
     return `unable to read memory usage for pod "${describe(ref)}"`;
   }
   if (faults.length === 0) return undefined;
-  return `cannot decrease memory limits: ${faults.length === 1 ? faults[0] : `[${faults.join(", ")}]`}`;
+  return `cannot decrease memory limits: ${aggregateText(faults)}`;
 }

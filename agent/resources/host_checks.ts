@@ -1,4 +1,5 @@
 /** What the host must be like before the agent starts. */
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { textAt } from "./hierarchy.ts";
 
@@ -60,5 +61,5 @@ export async function tuneKernel(options: Pick<HostOptions, "protectKernelDefaul
       faults.push(`${file}: ${(e as Error).message}`);
     }
   }
-  if (faults.length > 0) throw new Error(faults.length === 1 ? faults[0] : `[${faults.join(", ")}]`);
+  if (faults.length > 0) throw new Error(aggregateText(faults));
 }

@@ -3,6 +3,7 @@ import type { ConfigMap, DownwardAPIVolumeFile, KeyToPath, Secret } from "../../
 import type { Int64 } from "../../schema/model/types.ts";
 import type { Gate } from "../resources/amounts.ts";
 import { normalize } from "node:path";
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import type { FileContent, Payload } from "./atomic.ts";
 import { containerOf, podField, resourceField } from "./fields.ts";
 import { isNotFound } from "./objects.ts";
@@ -108,12 +109,6 @@ export function downwardFiles(
       faults.push((e as Error).message);
     }
   }
-  if (faults.length) throw new Error(aggregate(faults));
+  if (faults.length) throw new Error(aggregateText(faults));
   return files;
-}
-
-/** Several faults in one text: one alone as it is, more in brackets, none twice. */
-export function aggregate(faults: readonly string[]): string {
-  const once = [...new Set(faults)];
-  return once.length === 1 ? once[0]! : `[${once.join(", ")}]`;
 }

@@ -11,9 +11,9 @@ import type {
 import type { Int64 } from "../../schema/model/types.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import { type FileContent, type Payload, writeAtomically } from "./atomic.ts";
 import {
-  aggregate,
   configMapFiles,
   downwardFiles,
   type FileRights,
@@ -156,7 +156,7 @@ async function projectedFiles(from: ProjectedVolumeSource, volume: VolumeSetup):
       }
     }
   }
-  if (faults.length) throw new Error(aggregate(faults));
+  if (faults.length) throw new Error(aggregateText(faults));
   return files;
 }
 

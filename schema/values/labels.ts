@@ -2,6 +2,7 @@
  * Label selectors: the text form (`a=b,c in (d,e),!f`), the object form (`matchLabels`, `matchExpressions`), and matching
  * (specification, "Label selectors").
  */
+import { aggregateText } from "./aggregate_text.ts";
 import { ValueError } from "./error.ts";
 import { parseInt64 } from "./int64.ts";
 import { isLabelValue, isQualifiedName } from "./names.ts";
@@ -126,7 +127,7 @@ export function requirement(key: string, operator: LabelOperator, values: readon
     const errors = isLabelValue(v);
     if (errors.length) problems.push(`values[${i}][${key}]: Invalid value: ${quote(v)}: ${errors.join("; ")}`);
   });
-  if (problems.length) throw new ValueError(problems.length === 1 ? problems[0]! : `[${problems.join(", ")}]`);
+  if (problems.length) throw new ValueError(aggregateText(problems));
   return { key, operator, values };
 }
 

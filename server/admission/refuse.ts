@@ -1,5 +1,6 @@
 /** Refusals of plugins, in the form that clients know. */
 import { type Cause, forbidden, notFound, StatusError } from "../../schema/status.ts";
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import type { Attributes } from "./types.ts";
 
 /** The name that a refusal shows: of an object that is yet to be named, what its name starts with. */
@@ -14,8 +15,7 @@ export function refusal(a: Attributes, why: string): StatusError {
 
 /** 403 with several reasons: one stands alone, more stand in brackets. */
 export function refusals(a: Attributes, reasons: readonly string[]): StatusError {
-  const own = [...new Set(reasons)];
-  return refusal(a, own.length === 1 ? own[0]! : `[${own.join(", ")}]`);
+  return refusal(a, aggregateText(reasons));
 }
 
 /** 404 of the object that the request is about. */

@@ -3,7 +3,7 @@
  * each function returns the object to answer with status 201.
  */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
-import { badRequest, type Cause, StatusError } from "../../schema/status.ts";
+import { aggregate, badRequest, StatusError } from "../../schema/status.ts";
 import { selectorRequirement } from "../../schema/rules/checks/selectors.ts";
 import { Path } from "../../schema/rules/path.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
@@ -21,9 +21,8 @@ const SPEC = Path.of("spec");
 /** 422 of a kind that has no name: only the group is told. */
 function refuse(group: string, errors: ErrorList): void {
   if (errors.empty) return;
-  const texts = errors.causes.map((c: Cause) => `${c.field}: ${c.message}`);
-  const all = texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`;
-  throw new StatusError(422, "Invalid", `.${group} "" is invalid: ${all}`, { group, causes: errors.causes });
+  const message = `.${group} "" is invalid: ${aggregate(errors.causes)}`;
+  throw new StatusError(422, "Invalid", message, { group, causes: errors.causes });
 }
 
 /** A selector of fields, or of labels. Operators that are not known pass: newer servers may know them. */

@@ -2,6 +2,7 @@
 import type { Node } from "../../../schema/api/core_v1.ts";
 import type { CSINode, CSINodeDriver } from "../../../schema/api/storage.k8s.io_v1.ts";
 import type { Product } from "../../../schema/product.ts";
+import { aggregateText } from "../../../schema/values/aggregate_text.ts";
 import { type Api, ApiError, type Clock } from "../../types.ts";
 import { within } from "../../pods/within.ts";
 import { Turns } from "../turns.ts";
@@ -111,20 +112,18 @@ export class CsiNode {
 
   /** A few attempts. */
   async #tell(what: string, change: (api: Api) => Promise<void>): Promise<void> {
-    const faults = new Set<string>();
+    const faults: string[] = [];
     for (const pause of [...PAUSES, undefined]) {
       try {
         if (!this.p.api) throw new Error("error getting kube client");
         const { api } = this.p;
         return await this.#turns.take("", () => change(api));
       } catch (e) {
-        faults.add((e as Error).message);
+        faults.push((e as Error).message);
         if (pause !== undefined) await this.p.clock.wait(pause);
       }
     }
-    const [first, ...more] = faults;
-    const all = more.length > 0 ? `[${[...faults].join(", ")}]` : first;
-    throw new Error(`${what}: timed out waiting for the condition; caused by: ${all}`);
+    throw new Error(`${what}: timed out waiting for the condition; caused by: ${aggregateText(faults)}`);
   }
 
   /** @param wanted members of the metadata that differ; null or undefined ones go; an empty object: nothing */

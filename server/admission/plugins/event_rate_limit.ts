@@ -1,6 +1,7 @@
 /** EventRateLimit: how many events the server takes, in all, by namespace, by user, by source and object. */
 import { StatusError } from "../../../schema/status.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
+import { aggregateText } from "../../../schema/values/aggregate_text.ts";
 import { on } from "../handles.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
 
@@ -73,8 +74,7 @@ export function eventRateLimit(ctx: PluginContext): Plugin {
       if (a.dryRun) return;
       const full = enforcers.map((e) => e.take(a)).filter((text) => text !== undefined);
       if (full.length === 0) return;
-      const why = full.length === 1 ? full[0]! : `[${full.join(", ")}]`;
-      throw new StatusError(429, "TooManyRequests", `Too many requests: ${why}`);
+      throw new StatusError(429, "TooManyRequests", `Too many requests: ${aggregateText(full)}`);
     },
   };
 }

@@ -2,6 +2,7 @@
 import { BOOL, CelError, compile, type Program, type Value } from "../../../schema/cel/mod.ts";
 import type { Environment } from "../../../schema/rules/checks/cel_environments.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
+import { aggregateText } from "../../../schema/values/aggregate_text.ts";
 import { faultOf, programOf } from "./expressions.ts";
 import { CONDITIONS, Overspent, Purse } from "./purse.ts";
 
@@ -43,11 +44,7 @@ export function judge(conditions: readonly Condition[], values: Record<string, V
   return { faults, excluded: false, errors: faults.length };
 }
 
-/** Several faults as one text. */
-export const together = (faults: readonly string[]): string =>
-  faults.length === 1 ? faults[0]! : `[${faults.join(", ")}]`;
-
 /** Whether all conditions are met. A text is what went wrong. */
 export function met({ excluded, faults }: Judgement): boolean | string {
-  return faults.length > 0 && !excluded ? together(faults) : !excluded;
+  return faults.length > 0 && !excluded ? aggregateText(faults) : !excluded;
 }

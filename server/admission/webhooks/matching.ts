@@ -3,10 +3,10 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { internal } from "../../../schema/status.ts";
 import { labelTest, matches, type Requirement } from "../../../schema/values/labels.ts";
 import { inNamespaceNamed } from "../facts.ts";
-import { judge, together } from "../policies/conditions.ts";
+import { judge } from "../policies/conditions.ts";
 import { answered, Questions } from "../policies/questions.ts";
 import { valuesOf } from "../policies/values.ts";
-import { refusal } from "../refuse.ts";
+import { refusals } from "../refuse.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import type { HookDeps } from "./deps.ts";
 import { TYPE } from "./outcome.ts";
@@ -63,7 +63,7 @@ function conditions(ctx: PluginContext, deps: HookDeps) {
       ctx.counts.excluded(kind, hook.name, a.operation);
       return false;
     }
-    if (faults.length > 0) throw refusal(a, together(faults));
+    if (faults.length > 0) throw refusals(a, faults);
     return true;
   };
 }

@@ -1,4 +1,5 @@
 /** Several transformers behind prefixes: the first one writes, all whose prefix a value has are tried in order. */
+import { aggregateText } from "../../../schema/values/aggregate_text.ts";
 import { StorageError } from "../backend.ts";
 import { startsWith } from "./bytes.ts";
 import type { Opened, Parts, Transformer } from "./types.ts";
@@ -56,6 +57,5 @@ function asError(e: unknown): Error {
 function together(errors: readonly Error[]): Error {
   const passing = errors.find((e) => e instanceof StorageError);
   if (passing) return passing;
-  const texts = [...new Set(errors.map((e) => e.message))];
-  return new Error(texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`, { cause: errors[0] });
+  return new Error(aggregateText(errors.map((e) => e.message)), { cause: errors[0] });
 }
