@@ -26,6 +26,7 @@ import { outsideBy } from "./server/options/outside.ts";
 import { expirationWarnings, openSigner } from "./server/options/signer.ts";
 import { securityFiles } from "./server/options/security_files.ts";
 import type { Log } from "./schema/log/log.ts";
+import { hostPort, parseHostPort } from "./schema/values/host_port.ts";
 import { serverIdentity } from "./server/bootstrap/system.ts";
 import type { Outside } from "./server/security.ts";
 import { firstAddress } from "./server/first_content.ts";
@@ -34,7 +35,6 @@ import type { ServerInputs } from "./server/inputs.ts";
 import { Server } from "./server/server.ts";
 import type { Backend } from "./server/storage/backend.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
-import { joined, split } from "./server/peers/address.ts";
 import { Compactor } from "./server/storage/compactor.ts";
 import { type Encryption, followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
 import { storeSecret } from "./server/storage/facts.ts";
@@ -288,7 +288,7 @@ async function listenAs(
   });
   const onHandshakeError = (host: string, port: number, why: string) => {
     handshakes.failed++;
-    log.verbose("listener", 5)?.(`TLS handshake error from ${joined(host, port)}: ${why}`);
+    log.verbose("listener", 5)?.(`TLS handshake error from ${hostPort(host, port)}: ${why}`);
   };
   const listening = await listen(handler, { ...at, onHandshakeError, ...serving.listen });
   const unused = (e: unknown) => log("warn", "files of serving pairs stay as they were read before", e);
@@ -306,13 +306,13 @@ function listenForDebugging(path: string, server: Server, log: Log): Promise<Lis
 function names(options: Options): string[] {
   const service = options.product.service;
   const inCluster = [service, `${service}.default`, `${service}.default.svc`, `${service}.default.svc.cluster.local`];
-  const outer = split(options.externalHostname)?.host ?? options.externalHostname;
+  const outer = parseHostPort(options.externalHostname)?.host ?? options.externalHostname;
   return [hostname(), ...(outer ? [outer] : []), ...inCluster];
 }
 
 /** One command that shows that it works. */
 function tryNext(options: Options, { adminConf, adminConfOf }: DataDir, { local, port }: Place): string {
-  const own = `${local.includes(":") ? `[${local}]` : local}:${port}`;
+  const own = hostPort(local, port);
   if (options.plainHttp) return `curl http://${own}/readyz?verbose`;
   const to = adminConfOf === undefined ? "" : ` --server https://${own}`;
   return `kubectl --kubeconfig ${adminConf}${to} get namespaces`;

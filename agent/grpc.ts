@@ -4,6 +4,7 @@ import { Duplex } from "node:stream";
 import type { BeginSession, Connection, Platform } from "../schema/grpc/http2.ts";
 import { connectionOf } from "../schema/grpc/socket.ts";
 import type { Target } from "../schema/grpc/target.ts";
+import { hostPort } from "../schema/values/host_port.ts";
 
 /** Begins HTTP/2 for servers of that name, `http://localhost`. */
 const beginning = (name: string) => async (): Promise<BeginSession> => {
@@ -24,7 +25,7 @@ const WITHIN = 20_000;
 export function reach(target: Target, unverified = false): Platform {
   if ("path" in target) return UNIX;
   const { host, port } = target;
-  const name = `${unverified ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const name = `${unverified ? "https" : "http"}://${hostPort(host, port)}`;
   return { dial: () => (unverified ? anyTls : plain)(host, port), http2: beginning(name) };
 }
 

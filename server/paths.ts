@@ -3,7 +3,6 @@ import type { PathHandler } from "./app_types.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { OtherGroups } from "./catalog/discovery.ts";
 import type { ServerInputs } from "./inputs.ts";
-import { joined, split } from "./peers/address.ts";
 import { fixedKeys } from "./authentication/key_source.ts";
 import type { Fairness } from "./flowcontrol/fairness.ts";
 import type { HealthMetrics } from "./metrics/slis.ts";
@@ -19,6 +18,7 @@ import { openIdPaths } from "./endpoints/openid.ts";
 import type { MediaType } from "./negotiation/media.ts";
 import { openApiPaths, type OtherDocuments } from "./openapi/mod.ts";
 import { flagTexts } from "../schema/flags/texts.ts";
+import { hostPort, parseHostPort } from "../schema/values/host_port.ts";
 import { ROWS } from "./options/table.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
 import type { RequestScope } from "./request.ts";
@@ -50,7 +50,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const keys = signer?.keys ?? fixedKeys(files.serviceAccountKeys);
   const openId = issuer !== undefined && keys.published().length > 0;
   const outer = options.externalHostname;
-  const here = split(outer) ? outer : joined(outer || address.host, address.port);
+  const here = parseHostPort(outer) ? outer : hostPort(outer || address.host, address.port);
   const jwksUri = options.serviceAccountJwksUri || `https://${here}/openid/v1/jwks`;
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);

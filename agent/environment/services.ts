@@ -1,5 +1,6 @@
 /** Services of the cluster as containers are told of them by their environment. */
 import type { Service, ServicePort } from "../../schema/api/core_v1.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { Api, EnvVariable } from "../types.ts";
 
 /** Most services that are held; later ones are not told of. */
@@ -72,12 +73,12 @@ const keyOf = ({ metadata }: Service) => `${metadata?.namespace}/${metadata?.nam
 const variableName = (name: string) => name.toUpperCase().replaceAll("-", "_");
 
 function variablesOf({ name, ip, ports }: Told): EnvVariable[] {
-  const prefix = variableName(name), host = ip.includes(":") ? `[${ip}]` : ip;
+  const prefix = variableName(name);
   const named = ports.flatMap((p) =>
     p.name ? [[`${prefix}_SERVICE_PORT_${variableName(p.name)}`, `${p.port}`] as const] : []
   );
   const links = ports.flatMap(({ port, protocol = "TCP" }, i) => {
-    const lower = protocol.toLowerCase(), url = `${lower}://${host}:${port}`;
+    const lower = protocol.toLowerCase(), url = `${lower}://${hostPort(ip, port)}`;
     const link = `${prefix}_PORT_${port}_${protocol}`;
     return [
       ...(i === 0 ? [[`${prefix}_PORT`, url] as const] : []),

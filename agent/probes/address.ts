@@ -17,11 +17,6 @@ export function hostOf(host: string | undefined, target: ContainerTarget): strin
   return found;
 }
 
-/** `host:port`, an IPv6 address in brackets. */
-export function hostPort(host: string, port: number): string {
-  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
 /** What the platform's codes are called in the field. */
 const TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connect: connection refused",

@@ -4,8 +4,9 @@ import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import { GrpcError } from "../../schema/grpc/status.ts";
 import { reach } from "../grpc.ts";
 import type { GRPCAction } from "../../schema/api/core_v1.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { ContainerTarget } from "../types.ts";
-import { hostOf, hostPort } from "./address.ts";
+import { hostOf } from "./address.ts";
 import { failure, MAX_OUTPUT, type Outcome, secondsText, success } from "./outcome.ts";
 
 const CHECK = {

@@ -1,7 +1,8 @@
 /** Probes and hooks `httpGet`. */
 import type { HTTPGetAction } from "../../schema/api/core_v1.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { ContainerTarget } from "../types.ts";
-import { hostOf, hostPort, portOf } from "./address.ts";
+import { hostOf, portOf } from "./address.ts";
 import { type HttpAnswer, type HttpAsk, HttpFault, type Once, onceHttp1 } from "./http_once.ts";
 
 /** Most places that one request is sent on to. */

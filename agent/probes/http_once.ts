@@ -3,7 +3,8 @@ import { type ClientRequest, type IncomingMessage, request as plainRequest, type
 import { request as secureRequest } from "node:https";
 import { isIP } from "node:net";
 import type { Readable } from "node:stream";
-import { dialText, hostPort } from "./address.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
+import { dialText } from "./address.ts";
 import { MAX_OUTPUT } from "./outcome.ts";
 
 /** What is asked for. */

@@ -1,8 +1,9 @@
 /** Probes `tcpSocket`: a connection that opens is enough. */
 import { connect } from "node:net";
 import type { TCPSocketAction } from "../../schema/api/core_v1.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { ContainerTarget } from "../types.ts";
-import { dialText, hostOf, hostPort, portOf } from "./address.ts";
+import { dialText, hostOf, portOf } from "./address.ts";
 import { failure, type Outcome, success } from "./outcome.ts";
 
 /** Opens a connection and closes it. @throws Error: the handler leads nowhere */

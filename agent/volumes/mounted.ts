@@ -1,6 +1,7 @@
 /** Volumes that are mounted from elsewhere: directories and disks of this host (`local`), and NFS. */
 import { mkdir, realpath, rmdir, stat } from "node:fs/promises";
 import type { LocalVolumeSource, NFSVolumeSource } from "../../schema/api/core_v1.ts";
+import { urlHost } from "../../schema/values/host_port.ts";
 import { prepareDisk } from "./disk.ts";
 import { giveVolume } from "./give.ts";
 import { fileKind } from "./host_path.ts";
@@ -100,9 +101,10 @@ export const nfs: Plugin<NFSVolumeSource> = {
   takesOptions: true,
   async setUp(source, { dir, readOnly: claimed, mountOptions }) {
     const readOnly = claimed || (source.readOnly ?? false);
-    const server = source.server.includes(":") ? `[${source.server}]` : source.server;
     const options = [...(readOnly ? ["ro"] : []), ...mountOptions];
-    if (!await mountedAt(dir)) await mountAt(dir, { from: `${server}:${source.path}`, type: "nfs", options });
+    if (!await mountedAt(dir)) {
+      await mountAt(dir, { from: `${urlHost(source.server)}:${source.path}`, type: "nfs", options });
+    }
     return { path: dir, readOnly };
   },
 };

@@ -1,7 +1,7 @@
 /** Node agents: where they are, and how a request of this server's reaches them (specification, `--kubelet-*`). */
 import type { Obj } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
-import { authorityOf } from "../proxy/paths.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { ProxyTarget } from "../proxy/types.ts";
 
 /** Port of an agent that has told none. */
@@ -66,7 +66,7 @@ export class Agents {
       port,
       network: "cluster",
       tls: { name: host, ca: insecure ? "" : ca, insecure, cert, key },
-      authority: authorityOf(host, port),
+      authority: hostPort(host, port),
       path,
       ...(connectMs > 0 ? { connectMs } : {}),
     };

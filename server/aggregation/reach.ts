@@ -2,6 +2,7 @@
 import type { Placing } from "../admission/webhooks/address.ts";
 import type { Product } from "../../schema/product.ts";
 import { concat } from "../../schema/values/bytes.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "../proxy/types.ts";
 import type { User } from "../request.ts";
 import type { Registration } from "./registrations.ts";
@@ -42,13 +43,12 @@ export class Reach {
   target({ service, ca, insecure }: Registration, path: string): ProxyTarget {
     const { place, identity } = this.#parts;
     const { host, port } = place(service);
-    const shown = host.includes(":") ? `[${host}]` : host;
     return {
       host,
       port,
       network: "cluster",
       tls: { name: `${service.name}.${service.namespace}.svc`, ca, insecure, ...identity?.() },
-      authority: `${shown}:${port}`,
+      authority: hostPort(host, port),
       path,
     };
   }

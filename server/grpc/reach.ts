@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Connection, Platform } from "../../schema/grpc/http2.ts";
 import { connectionOf } from "../../schema/grpc/socket.ts";
 import type { Target } from "../../schema/grpc/target.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { Material } from "./tls.ts";
 import { beginning, UNIX } from "./unix.ts";
 
@@ -24,14 +25,13 @@ const WITHIN = 20_000;
 export function reach(target: Target, { tls, dial }: Way = {}): Platform {
   if ("path" in target) return { ...UNIX, dial: () => UNIX.dial(target.path.replace(/^@/, "\0")) };
   const { host, port } = target;
-  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
   return {
     dial: async () => {
       if (!tls) return dial ? connectionOf(await dial(host, port)) : await plain(host, port);
       const { secured } = await import("./tls.ts");
       return connectionOf(await secured(host, port, tls, await dial?.(host, port)));
     },
-    http2: beginning(`${tls ? "https" : "http"}://${address}`),
+    http2: beginning(`${tls ? "https" : "http"}://${hostPort(host, port)}`),
   };
 }
 

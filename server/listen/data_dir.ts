@@ -18,6 +18,7 @@ import {
   publicKeyPem,
 } from "../../pki/mod.ts";
 import { ipBytes, ipText } from "../../pki/ip.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import { readIfThere, readOrMake, replaceFile } from "./files.ts";
 import { connectionFile, serverOf } from "./kubeconfig.ts";
 import type { KeyPair } from "./types.ts";
@@ -252,7 +253,7 @@ export async function ensureDataDir(dir: string, options: DataDirOptions): Promi
  * answers: whoever uses that one's file goes on with it. Gives the address of that server.
  */
 export async function writeAdminConf(data: DataDir, port: number, host = "127.0.0.1"): Promise<string | undefined> {
-  const server = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const server = `https://${hostPort(host, port)}`;
   const text = connectionFile({
     server,
     ca: data.ca.cert,

@@ -2,6 +2,7 @@
 import net from "node:net";
 import type tls from "node:tls";
 import { connectionsFor } from "../../schema/values/descriptors.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import { addressOf, socketHost } from "../../schema/values/socket_address.ts";
 import { acceptedUnder, type Handshakes, handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
@@ -78,8 +79,7 @@ class Front implements Listening {
   get url(): string {
     const { path, tls } = this.#options;
     if (path !== undefined) return `unix:${path}`;
-    const host = this.hostname.includes(":") ? `[${this.hostname}]` : this.hostname;
-    return `${tls === undefined ? "http" : "https"}://${host}:${this.port}`;
+    return `${tls === undefined ? "http" : "https"}://${hostPort(this.hostname, this.port)}`;
   }
 
   get innerPort(): number {
@@ -98,7 +98,7 @@ class Front implements Listening {
   start(): Promise<void> {
     const { hostname, port, path, reusePort } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const at = path ?? `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+    const at = path ?? hostPort(hostname, port);
     this.#server.once("error", (cause) => reject(new Error(`Cannot listen on ${at}: ${faultOf(cause)}`, { cause })));
     this.#server.listen(
       path !== undefined

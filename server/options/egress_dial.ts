@@ -3,6 +3,7 @@ import { connect as connectPlain, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { hostPort } from "../../schema/values/host_port.ts";
 import type { DialLabels, EgressMetrics } from "../metrics/egress.ts";
 import type { Dial } from "../grpc/reach.ts";
 import { nameOptions } from "../grpc/tls.ts";
@@ -31,7 +32,7 @@ export function diallerOf({ protocol, place }: EgressWay, metrics: EgressMetrics
     const started = performance.now();
     metrics.started(labels);
     try {
-      const socket = await open(addressOf(host, port));
+      const socket = await open(hostPort(host, port));
       metrics.connected(labels, performance.now() - started);
       return socket;
     } catch (e) {
@@ -44,10 +45,8 @@ export function diallerOf({ protocol, place }: EgressWay, metrics: EgressMetrics
 /** The dialling through a proxy that takes CONNECT, with the credentials (of `Proxy-Authorization`) where there are some. */
 export function dialThrough(place: ProxyPlace, credentials: string): Dial {
   const open = connectOpener(place, credentials);
-  return (host, port) => open(addressOf(host, port));
+  return (host, port) => open(hostPort(host, port));
 }
-
-const addressOf = (host: string, port: number): string => host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
 type Opener = (address: string) => Promise<Duplex>;
 

@@ -1,6 +1,7 @@
 /** Who this server is to admission webhooks: users of a connection file, named after hosts. */
 import { credentialsOf, type FileContext, type FileMap, fileOf, textOf } from "../../schema/connection.ts";
 import type { Shown } from "../../schema/credential_program.ts";
+import { urlHost } from "../../schema/values/host_port.ts";
 import { current } from "./current.ts";
 import { fileContext, inStep } from "./connection_file.ts";
 import { currentPair } from "./current_pair.ts";
@@ -63,7 +64,7 @@ function* wildcards(target: string): Generator<string> {
 
 /** The user for a host: by name and port, by a star for its beginning, then without the usual port, then any. */
 export function credentialsFor(users: HookUsers, host: string, port: number): Shown {
-  const shown = host.includes(":") ? `[${host}]` : host;
+  const shown = urlHost(host);
   for (const target of port === 443 ? [`${shown}:443`, host] : [`${shown}:${port}`]) {
     for (const name of [target, ...wildcards(target)]) {
       const found = users.byName.get(name);

@@ -1,8 +1,9 @@
 /** Servers that share the store, as their identity leases tell. */
 import type { Product } from "../../schema/product.ts";
+import { type HostPort, parseHostPort } from "../../schema/values/host_port.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Follower } from "../controllers/follow.ts";
-import { ADVERTISED, IDENTITY, type PeerAddress, split } from "./address.ts";
+import { ADVERTISED, IDENTITY } from "./address.ts";
 import type { PeerDocuments } from "./documents.ts";
 
 /** A lease that nobody was seen to renew for so long (ms) is of a server that is most likely gone: three renewals. */
@@ -13,7 +14,7 @@ export interface Peer {
   readonly identity: string;
   /** Another one after each start of that server. */
   readonly holder: string;
-  readonly address: PeerAddress | undefined;
+  readonly address: HostPort | undefined;
   /** What it serves, once it was asked. */
   documents?: PeerDocuments | undefined;
   readonly renewed: string;
@@ -64,7 +65,14 @@ export class KnownPeers {
     const seenAt = old?.renewed === renewed ? old.seenAt : this.#o.now();
     const same = old?.holder === holder;
     const documents = same ? old.documents : undefined;
-    this.#peers.set(entry.name, { identity: entry.name, holder, address: split(address), renewed, seenAt, documents });
+    this.#peers.set(entry.name, {
+      identity: entry.name,
+      holder,
+      address: parseHostPort(address),
+      renewed,
+      seenAt,
+      documents,
+    });
     if (!same) this.#o.arrived(entry.name);
   }
 

@@ -6,6 +6,7 @@
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { StatusError } from "../../schema/status.ts";
+import { type HostPort, hostPort } from "../../schema/values/host_port.ts";
 import { splitUrl } from "../filters/url.ts";
 import { follow } from "../controllers/follow.ts";
 import { WorkQueue } from "../controllers/queue.ts";
@@ -16,7 +17,6 @@ import type { ProxyTarget, ProxyTls, ProxyTransport } from "../proxy/types.ts";
 import type { Lister } from "../admission/types.ts";
 import type { Store } from "../registry/store.ts";
 import type { RequestScope, User } from "../request.ts";
-import { joined, type PeerAddress } from "./address.ts";
 import { PATHS, readDocuments, resourceKey } from "./documents.ts";
 import { ExcludedVersions } from "./excluded.ts";
 import { KnownPeers, type Peer } from "./known.ts";
@@ -116,7 +116,7 @@ export class Peers {
     if (current && current.holder !== peer.holder) this.#queue.add(name);
   }
 
-  async #document(address: PeerAddress, path: string): Promise<string> {
+  async #document(address: HostPort, path: string): Promise<string> {
     const { product, transport, metrics } = this.#o;
     const user: User = {
       name: product.local("system:apiserver"),
@@ -135,8 +135,8 @@ export class Peers {
     return text;
   }
 
-  #target({ host, port }: PeerAddress, path: string): ProxyTarget {
-    return { host, port, network: "controlplane", tls: this.#o.tls(), authority: joined(host, port), path };
+  #target({ host, port }: HostPort, path: string): ProxyTarget {
+    return { host, port, network: "controlplane", tls: this.#o.tls(), authority: hostPort(host, port), path };
   }
 
   /** Passes a request on whose resource this server does not serve; undefined when no peer does either. */
@@ -165,7 +165,7 @@ export class Peers {
     return able.length > 0 && !this.#excluded.has(group, version) ? able : [];
   }
 
-  async #send(scope: RequestScope, address: PeerAddress, asked: Asked): Promise<Response> {
+  async #send(scope: RequestScope, address: HostPort, asked: Asked): Promise<Response> {
     const { path, query } = splitUrl(scope.request.url);
     let response: Response;
     try {
@@ -177,7 +177,7 @@ export class Peers {
       });
     } catch (e) {
       if (scope.signal.aborted) throw e;
-      this.#o.log("info", `the peer at ${joined(address.host, address.port)} did not answer`, textOf(e));
+      this.#o.log("info", `the peer at ${hostPort(address.host, address.port)} did not answer`, textOf(e));
       response = unreachable(e);
     }
     this.#o.metrics.rerouted(response.status, asked);

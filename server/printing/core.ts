@@ -1,5 +1,6 @@
 /** Printers of the core group. */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import { AGE, col, NAME, type Read, table, wide } from "./parts.ts";
 import { EVENT_PRINTER } from "./events.ts";
 import { nodePrinter } from "./nodes.ts";
@@ -23,7 +24,6 @@ function endpoints(o: Obj): string {
   );
   return firstOf(all, 3);
 }
-const hostPort = (ip: string, port: number): string => ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
 
 /** `name: used/hard` of a quota's limits, or of all else. */
 function quota(limits: boolean): Read {

@@ -25,6 +25,3 @@ export const encodePath = (path: string): string => path.replace(PLAIN, encodeRu
 function encodeRun(text: string): string {
   return [...new TextEncoder().encode(text)].map((b) => `%${b.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
-
-/** `host:port` as a URL has it. */
-export const authorityOf = (host: string, port: number): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;

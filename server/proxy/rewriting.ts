@@ -3,9 +3,10 @@
  * put below that path.
  */
 import { internal, StatusError } from "../../schema/status.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import { PAGE_ENCODINGS, within } from "./encodings.ts";
 import { rewriteHtml } from "./html.ts";
-import { authorityOf, cleanKeepingSlash } from "./paths.ts";
+import { cleanKeepingSlash } from "./paths.ts";
 import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "./types.ts";
 
 /** Where clients see the other server. */
@@ -54,7 +55,7 @@ const valueOf = (headers: ProxyHeaders, name: string): string =>
 
 function rewritten(answer: ProxyAnswer, target: ProxyTarget, seen: Seen): ProxyAnswer {
   const headers = answer.headers.filter(([name]) => !CORS.has(name.toLowerCase()));
-  const own = authorityOf(target.host, target.port);
+  const own = hostPort(target.host, target.port);
   const place = (url: string) => placed(url, own, seen);
   const location = valueOf(headers, "location");
   if (location !== "") {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonMap } from "../../schema/model/types.ts";
-import { advertisedTo, joined, split } from "../../server/peers/address.ts";
+import { advertisedTo } from "../../server/peers/address.ts";
 import { readDocuments } from "../../server/peers/documents.ts";
 import { ExcludedVersions } from "../../server/peers/excluded.ts";
 import { mergedGroups } from "../../server/peers/merge.ts";
@@ -51,15 +51,6 @@ Deno.test("what servers serve is one document", () => {
 });
 
 Deno.test("addresses of peers", () => {
-  for (
-    const [host, port, text] of [["192.0.2.1", 6443, "192.0.2.1:6443"], ["2001:db8::1", 1, "[2001:db8::1]:1"]] as const
-  ) {
-    assert.equal(joined(host, port), text);
-    assert.deepEqual(split(text), { host, port });
-  }
-  for (const none of ["", "a", "a:", ":1", "a:0", "a:65536", "2001:db8::1:1", "a:1x"]) {
-    assert.equal(split(none), undefined, none);
-  }
   const address = { host: "192.0.2.1", port: 6443 };
   const advertised = (peerAdvertiseIp: string, peerAdvertisePort: string) =>
     advertisedTo({ peerAdvertiseIp, peerAdvertisePort }, address);

@@ -6,7 +6,7 @@ import { listen, servingFrom } from "../../server/listen/mod.ts";
 import { logOf } from "../../schema/log/settings.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { fromPem } from "../../pki/mod.ts";
-import { joined } from "../../server/peers/address.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { HOOK_CA, HOOK_CLIENT, HookServer } from "../fixture/hooks.ts";
 import { connectTls, exchange, readUntil, serving, servingPair, session, soon, until } from "../listen/_fixture.ts";
@@ -123,7 +123,7 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     });
     // Bound to all: that of the interface that others reach.
     await withProcess(() => ["--bind-address=0.0.0.0"], async ({ port }, ask) => {
-      const own = Deno.networkInterfaces().map(({ address }) => joined(address, port));
+      const own = Deno.networkInterfaces().map(({ address }) => hostPort(address, port));
       assert.ok(own.includes(await addressOf(ask)));
     });
   },

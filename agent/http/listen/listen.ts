@@ -2,6 +2,7 @@
 import http, { type IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { connectionsFor } from "../../../schema/values/descriptors.ts";
+import { hostPort } from "../../../schema/values/host_port.ts";
 import { socketHost } from "../../../schema/values/socket_address.ts";
 import { Connections, LIMITS, type Limits, type Peer } from "./connections.ts";
 import { pauseBelow } from "./flow.ts";
@@ -93,8 +94,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 function listening(server: net.Server, { host, port }: ListenOptions, at: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const told = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-      reject(new Error(`cannot listen on ${told}: ${cause.message}`, { cause }));
+      reject(new Error(`cannot listen on ${hostPort(host, port)}: ${cause.message}`, { cause }));
     });
     server.listen({ host: at, port }, () => {
       server.removeAllListeners("error").on("error", () => {});

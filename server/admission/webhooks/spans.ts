@@ -1,5 +1,6 @@
 /** Spans of calls of webhooks. Where requests are not traced, nothing is made. */
 import { KIND, type Span } from "../../../schema/tracing/span.ts";
+import { hostPort } from "../../../schema/values/host_port.ts";
 import type { Attributes } from "../types.ts";
 import type { Hook } from "./hook.ts";
 import type { HookAddress, HookAnswer } from "./transport.ts";
@@ -37,7 +38,7 @@ export async function posting(
   if (!outer) return await post(a.traceHeaders?.());
   const span = outer.child("HTTP POST", {
     "http.request.method": "POST",
-    "url.full": `https://${name.includes(":") ? `[${name}]` : name}:${namedPort}${path}`,
+    "url.full": `https://${hostPort(name, namedPort)}${path}`,
     "server.address": name,
     "server.port": namedPort,
   }, KIND.client);
