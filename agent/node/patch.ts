@@ -1,6 +1,7 @@
 /** What makes one node of another: a strategic merge patch of metadata and status. */
 import { isDeepStrictEqual } from "node:util";
 import type { Node, NodeCondition } from "../../schema/api/core_v1.ts";
+import { isMap } from "../../schema/model/members.ts";
 
 /** A value without what says nothing: empty texts, lists and objects, zeros. What may be left out says something when it is false. */
 function bare(value: unknown): unknown {
@@ -11,11 +12,10 @@ function bare(value: unknown): unknown {
 }
 
 type Tree = Record<string, unknown>;
-const isTree = (v: unknown): v is Tree => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** Members that differ, recursively; those that are gone are null. Lists are taken whole. */
 function difference(before: unknown, after: unknown): unknown {
-  if (!isTree(before) || !isTree(after)) return after;
+  if (!isMap(before) || !isMap(after)) return after;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
     [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]))

@@ -3,6 +3,7 @@ import { encodeMessage } from "../../schema/codec/protobuf.ts";
 import type { Pod, PodStatus } from "../../schema/api/core_v1.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
+import { sameBytes } from "../../schema/values/bytes.ts";
 import type { StatusSink } from "../types.ts";
 import { refOf } from "./names.ts";
 
@@ -91,7 +92,7 @@ export class PodChanges {
       const known = { metadata, spec, status, bytes };
       now.set(uid, known);
       if (!before) changes.push({ type: "ADDED", pod: bytes });
-      else if (!same(before.bytes, bytes)) changes.push({ type: "MODIFIED", pod: bytes });
+      else if (!sameBytes(before.bytes, bytes)) changes.push({ type: "MODIFIED", pod: bytes });
     }
     for (const [uid, { metadata }] of this.#known) {
       if (now.has(uid)) continue;
@@ -138,4 +139,3 @@ class Following implements PodFollower {
 
 const MESSAGE = builtInMessage("core.v1.Pod")!;
 const bytesOf = (pod: Pod): Uint8Array => encodeMessage(MESSAGE, pod as unknown as JsonMap);
-const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,7 +1,8 @@
 /** Patches of statuses: strategic merges from one status to another. */
 import type { PodStatus } from "../../schema/api/core_v1.ts";
 import { jsonEqual } from "../../schema/merge/equal.ts";
-import type { Json, JsonMap } from "../../schema/model/types.ts";
+import { isMap } from "../../schema/model/members.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
 
 /** Lists that merge by a member of their items, which others may add to meanwhile; all other lists are given whole. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -46,5 +47,3 @@ function listDifference(name: string, key: string, before: readonly JsonMap[], a
     ...(items.length ? { [name]: items } : {}),
   };
 }
-
-const isMap = (v: Json | undefined): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);

@@ -1,5 +1,6 @@
 /** Operators and functions of the language itself. */
 import type { RE2JS } from "re2js";
+import { concat } from "../values/bytes.ts";
 import { durationToNanos } from "../values/duration.ts";
 import { CelError } from "./ast.ts";
 import { length } from "./characters.ts";
@@ -57,12 +58,6 @@ export function bytesText(bytes: Uint8Array): string {
   }
 }
 
-function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const out = new Uint8Array(a.length + b.length);
-  out.set(a);
-  out.set(b, a.length);
-  return out;
-}
 function joined(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   mustFit(a.length + b.length);
   return a instanceof LooseList ? a.merged(b) : [...a, ...b];
@@ -73,7 +68,7 @@ const ARITHMETIC: Rows = {
   "+(uint, uint) uint": (a: U, b: U) => uint(a.value + b.value),
   "+(double, double) double": (a: number, b: number) => a + b,
   "+(string, string) string": (a: string, b: string) => a + b,
-  "+(bytes, bytes) bytes": concatenated,
+  "+(bytes, bytes) bytes": (a: Uint8Array, b: Uint8Array) => concat([a, b]),
   "+(list<A>, list<A>) list<A>": joined,
   "+(timestamp, duration) timestamp": (a: Time, b: Span) => timeAt(a.ns + b.ns, a.offset),
   "+(duration, timestamp) timestamp": (a: Span, b: Time) => timeAt(a.ns + b.ns, b.offset),

@@ -1,4 +1,5 @@
 /** Whether a value fits its descriptor, as an applied configuration must. */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { Atom, ListAtom, MapAtom, ScalarKind } from "./atoms.ts";
 import { indexElement, type PathElement, pathText } from "./fieldpath.ts";
@@ -45,7 +46,7 @@ class Check {
         else if (v !== null) this.#report(path, `expected list, got ${typeName(v)}`);
         return;
       case "map":
-        if (v !== null && typeof v === "object" && !Array.isArray(v)) this.#members(atom.map!, v, path);
+        if (isMap(v)) this.#members(atom.map!, v, path);
         else if (v !== null) this.#report(path, `expected map, got ${typeName(v)}`);
     }
   }

@@ -42,7 +42,7 @@ function treeOf(text: string, path: string, fault: Fault): JsonMap {
   try {
     const { tree, duplicates } = parseYaml(new TextEncoder().encode(text), { duplicates: true });
     for (const d of duplicates) fault(path, d);
-    if (tree !== null && typeof tree === "object" && !Array.isArray(tree)) return tree;
+    if (isMap(tree)) return tree;
     fault(path, "should be an object");
   } catch (e) {
     fault(path, (e as Error).message);

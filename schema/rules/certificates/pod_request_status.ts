@@ -1,5 +1,6 @@
 /** Rules of the answer to a pod's request for a certificate. Each step needs the one before: the first fault ends it. */
 import type { Obj } from "../../model/types.ts";
+import { sameBytes } from "../../values/bytes.ts";
 import { conditions } from "../checks/conditions.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
@@ -60,8 +61,6 @@ function times(s: Tree, leaf: CertificateInfo, maxSeconds: number, errors: Error
   if (refresh < begin + 10 * MINUTE) return wrong("beginRefreshAt", "must be at least 10 minutes after notBefore");
   if (refresh > until - 10 * MINUTE) wrong("beginRefreshAt", "must be at least 10 minutes before notAfter");
 }
-
-const sameBytes = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((x, i) => x === b[i]);
 
 function issued(s: Tree, spec: Tree, errors: ErrorList, ctx: RuleContext): void {
   const chain: string = s["certificateChain"] ?? "", wrong = (why: string) => errors.invalid(CHAIN, chain, why);

@@ -1,4 +1,5 @@
 /** What garbage collection asks of every object, read from the stored bytes without decoding the object. */
+import { sameBytes } from "../../../schema/values/bytes.ts";
 import type { Entry } from "../../cache/mod.ts";
 
 /** Whether there is anything to do for an object. */
@@ -64,15 +65,13 @@ export function sameOwnerBytes(a: Entry, b: Entry): boolean {
   if (!isProtobuf(x) || !isProtobuf(y)) return false;
   const [of, other] = [ownerParts(x), ownerParts(y)];
   return of !== undefined && other !== undefined && of.length === other.length &&
-    of.every((part, i) => equalBytes(part, other[i]!));
+    of.every((part, i) => sameBytes(part, other[i]!));
 }
 
 function ownerParts(bytes: Uint8Array): Uint8Array[] | undefined {
   const parts: Uint8Array[] = [];
   return scan(bytes, (from, to) => parts.push(bytes.subarray(from, to))) && parts;
 }
-
-const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((x, i) => x === b[i]);
 
 function scan(bytes: Uint8Array, owner?: (from: number, to: number) => void): OwnerFacts | undefined {
   const facts = { uid: "", owned: false, deleting: false };

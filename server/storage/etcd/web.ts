@@ -3,6 +3,7 @@ import type { Call } from "../../../schema/grpc/call.ts";
 import { type CallLimits, cancelled } from "../../../schema/grpc/ending.ts";
 import { messageOf } from "../../../schema/grpc/headers.ts";
 import { GrpcError, type StatusName, statusName } from "../../../schema/grpc/status.ts";
+import { concat } from "../../../schema/values/bytes.ts";
 import type { Material } from "../../grpc/tls.ts";
 import { RPC, type WatchRequest } from "./messages.ts";
 import type { Transport, WatchCall, WatchHandlers } from "./transport.ts";
@@ -100,7 +101,7 @@ export function frame(message: Uint8Array): Uint8Array {
 export async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<{ flags: number; bytes: Uint8Array }> {
   let held: Uint8Array = new Uint8Array(0);
   for await (const chunk of body) {
-    held = held.length === 0 ? chunk : join(held, chunk);
+    held = held.length === 0 ? chunk : concat([held, chunk]);
     while (held.length >= 5) {
       const end = 5 + new DataView(held.buffer, held.byteOffset).getUint32(1);
       if (held.length < end) break;
@@ -109,13 +110,6 @@ export async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<
     }
   }
   if (held.length > 0) throw new GrpcError("Unavailable", "the answer was cut short");
-}
-
-function join(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const out = new Uint8Array(a.length + b.length);
-  out.set(a);
-  out.set(b, a.length);
-  return out;
 }
 
 function trailers(bytes: Uint8Array): Headers {
