@@ -87,6 +87,13 @@ export class StatusError extends Error {
   }
 }
 
+/** Whether it is the API error of that reason. */
+export const hasReason = (e: unknown, reason: Reason): e is StatusError =>
+  e instanceof StatusError && e.reason === reason;
+
+/** Whether an error says that the object is not there. */
+export const isNotFound = (e: unknown): e is StatusError => hasReason(e, "NotFound");
+
 /** A group and resource as error texts name it: `deployments.apps`, `pods`. */
 export interface GroupResource {
   readonly group: string;

@@ -1,6 +1,6 @@
 /** Brings a store to the bootstrap state: creates what is missing, repairs what the server owns, leaves the rest alone. */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
-import { StatusError } from "../../schema/status.ts";
+import { hasReason, isNotFound, StatusError } from "../../schema/status.ts";
 import type { OwnWrite } from "../admission/types.ts";
 import { aggregate } from "../authorization/aggregation.ts";
 import { missingRules, type PolicyRule } from "../authorization/rules.ts";
@@ -237,7 +237,7 @@ const isFull = (e: unknown): boolean =>
  * controller tries again.
  */
 const isTaken = ({ resourceId }: BootstrapObject, e: unknown): boolean =>
-  resourceId === "services" && e instanceof StatusError && e.code === 422;
+  resourceId === "services" && hasReason(e, "Invalid");
 
 /** What is there and cannot be read: it is left as it is, since it must not keep the server from starting that is to delete it. */
 const UNREADABLE = Symbol("unreadable");
@@ -246,7 +246,7 @@ async function orUnreadable<T>(read: Promise<T>): Promise<T | typeof UNREADABLE>
   try {
     return await read;
   } catch (e) {
-    if (e instanceof StatusError && e.reason === "InternalError") return UNREADABLE;
+    if (hasReason(e, "InternalError")) return UNREADABLE;
     throw e;
   }
 }
@@ -259,7 +259,7 @@ async function createUnlessThere(store: BootstrapStore, resourceId: string, obje
     if (!made["status"]?.conditions) await tellConditions(store, resourceId, whole);
     return "created";
   } catch (e) {
-    if (e instanceof StatusError && e.reason === "AlreadyExists") return "kept";
+    if (hasReason(e, "AlreadyExists")) return "kept";
     throw e;
   }
 }
@@ -283,7 +283,7 @@ export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "up
       await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }), AGGREGATION);
     } catch (e) {
       // A role that is not valid is left as it is: it must not keep the server from starting.
-      if (!isFull(e) && (!(e instanceof StatusError) || e.code !== 422)) throw e;
+      if (!isFull(e) && !hasReason(e, "Invalid")) throw e;
       changed.delete(name);
     }
   }
@@ -348,7 +348,7 @@ async function dropOld(store: BootstrapStore, rows: readonly BootstrapObject[]):
       const { name } = object.metadata;
       if (wanted.has(name!) || kept(object, first) !== kept(first, first)) continue;
       await store.delete(resourceId, "", name!).catch((e) => {
-        if (!(e instanceof StatusError) || e.reason !== "NotFound") throw e;
+        if (!isNotFound(e)) throw e;
       });
     }
   }

@@ -1,10 +1,10 @@
 /** Tells of every `APIService` whether its server can be asked (condition `Available`). */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { items } from "../../schema/rules/tree.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { API_SERVICES, type Registration } from "../aggregation/registrations.ts";
 import type { Entry } from "../cache/mod.ts";
-import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";

@@ -4,8 +4,9 @@
  */
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { familyOf } from "../registry/core/service_families.ts";
-import { isConflict, isNotFound } from "./caller.ts";
+import { isConflict } from "./caller.ts";
 import { follow } from "./follow.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 

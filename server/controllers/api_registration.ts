@@ -1,8 +1,9 @@
 /** Registration of the group versions of custom resources: one `APIService` each, as long as a definition serves them. */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { localService } from "../bootstrap/api_services.ts";
 import type { Entry } from "../cache/mod.ts";
-import { isConflict, isNotFound } from "./caller.ts";
+import { isConflict } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";

@@ -1,7 +1,8 @@
 /** Keeps the ConfigMap by which extension servers learn whom to trust, whoever changes or deletes it. */
 import type { Obj } from "../../schema/model/types.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { mergedTrust, TRUST_CONFIG_MAP, trustData } from "../bootstrap/trust.ts";
-import { isConflict, isNotFound } from "./caller.ts";
+import { isConflict } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";

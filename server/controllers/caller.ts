@@ -1,5 +1,5 @@
 /** Controllers act as service accounts of the system namespace, and pass admission like everybody else. */
-import { StatusError } from "../../schema/status.ts";
+import { hasReason, isNotFound } from "../../schema/status.ts";
 import type { OwnWrite } from "../admission/types.ts";
 import { serviceAccountUser } from "../authentication/service_account.ts";
 import type { User } from "../request.ts";
@@ -44,9 +44,5 @@ export async function deleteAs(
   }
 }
 
-/** Whether an error says that the object is not there. */
-export const isNotFound = (e: unknown): boolean => e instanceof StatusError && e.reason === "NotFound";
-
 /** Whether an error says that somebody else was faster. */
-export const isConflict = (e: unknown): boolean =>
-  e instanceof StatusError && (e.reason === "Conflict" || e.reason === "AlreadyExists");
+export const isConflict = (e: unknown): boolean => hasReason(e, "Conflict") || hasReason(e, "AlreadyExists");

@@ -1,9 +1,9 @@
 /** Flow schemas say whether the priority level that they name is there (condition `Dangling`). */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { levelMessage } from "../bootstrap/flowcontrol.ts";
 import { statusWrite } from "../bootstrap/owner.ts";
-import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";

@@ -1,9 +1,10 @@
 /** The lease by which a server shows that it lives, and the collection of leases of servers that do not any more. */
 import type { Obj } from "../../schema/model/types.ts";
 import type { Tree } from "../../schema/rules/tree.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { serverIdentity } from "../bootstrap/system.ts";
 import { ADVERTISED, IDENTITY } from "../peers/address.ts";
-import { isConflict, isNotFound } from "./caller.ts";
+import { isConflict } from "./caller.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const LEASES = "leases.coordination.k8s.io";

@@ -3,12 +3,13 @@
  * and grace; conditions tell what is left; then the namespace gives up its own finalizer (specification, "Object deletion").
  */
 import type { Obj } from "../../schema/model/types.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Entry } from "../cache/mod.ts";
 import { fullName } from "../catalog/full_name.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Caller } from "../registry/context.ts";
-import { AS_CONTROLLER, controllerCaller, controllerUser, deleteAs, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, controllerCaller, controllerUser, deleteAs } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { type Contents, deletionConditions } from "./namespace_conditions.ts";
 import { removeFromExtensions } from "./namespace_extensions.ts";

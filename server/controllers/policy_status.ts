@@ -1,6 +1,6 @@
 /** Says in the status of validating policies which of their expressions do not fit the kinds that they name. */
 import type { Obj } from "../../schema/model/types.ts";
-import { StatusError } from "../../schema/status.ts";
+import { isNotFound } from "../../schema/status.ts";
 import type { OwnWrite } from "../admission/types.ts";
 import { typeCheck } from "../admission/policies/type_check.ts";
 import { follow } from "./follow.ts";
@@ -33,7 +33,7 @@ export function policyStatus(ctx: ControllerContext): Controller | undefined {
       return obj;
     };
     await live.update(POLICIES, "", name, change, WRITE).catch((e) => {
-      if (!(e instanceof StatusError) || e.code !== 404) throw e;
+      if (!isNotFound(e)) throw e;
     });
   };
   return {

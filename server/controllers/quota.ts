@@ -3,12 +3,13 @@
  * when a quota or its bounds are new, when something that counts goes away or shrinks, and now and then.
  */
 import { same, type Tree } from "../../schema/rules/tree.ts";
+import { isNotFound } from "../../schema/status.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
 import { Evaluators } from "../quota/evaluators.ts";
 import { RecentCharges } from "../quota/recent_charges.ts";
 import { recount, settle } from "../quota/recount.ts";
-import { AS_CONTROLLER, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER } from "./caller.ts";
 import { follow, type Follower } from "./follow.ts";
 import { FollowedResources } from "./followed.ts";
 import { workQueue } from "./queue.ts";

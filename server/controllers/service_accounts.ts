@@ -1,11 +1,11 @@
 /** What every namespace is given: its `default` service account, and the authorities of this server's certificate. */
 import type { Obj } from "../../schema/model/types.ts";
 import { mergedAuthorities } from "../bootstrap/trust.ts";
-import { AS_CONTROLLER, isConflict, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, isConflict } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
-import { StatusError } from "../../schema/status.ts";
+import { hasReason, isNotFound } from "../../schema/status.ts";
 
 /** One object that every active namespace has. */
 interface Given {
@@ -99,8 +99,8 @@ async function give(ctx: ControllerContext, given: Given, namespace: string): Pr
       await live.update(given.resourceId, namespace, given.name, (obj) => given.repair!(obj), AS_CONTROLLER);
     }
   } catch (e) {
-    const gone = e instanceof StatusError && e.reason === "Forbidden";
-    if (!isConflict(e) && !isNotFound(e) && !gone) throw e;
+    // Forbidden: the namespace is being deleted.
+    if (!isConflict(e) && !isNotFound(e) && !hasReason(e, "Forbidden")) throw e;
   }
 }
 

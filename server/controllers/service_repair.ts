@@ -3,6 +3,7 @@
  * is held again, what is held for no service is let go. What somebody takes from a service is held again at once.
  */
 import type { Obj } from "../../schema/model/types.ts";
+import { isNotFound } from "../../schema/status.ts";
 import type { Store } from "../registry/store.ts";
 import {
   addressObject,
@@ -13,7 +14,7 @@ import {
   nodePortKey,
   nodePortPrefix,
 } from "../registry/core/service_holdings.ts";
-import { isConflict, isNotFound } from "./caller.ts";
+import { isConflict } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";

@@ -1,9 +1,10 @@
 /** Claims, volumes and attribute classes that are being deleted are let go once nothing uses them. */
 import type { Obj } from "../../schema/model/types.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { FINALIZERS } from "../admission/plugins/storage_object_in_use_protection.ts";
 import type { Entry } from "../cache/mod.ts";
 import { fullName } from "../catalog/full_name.ts";
-import { AS_CONTROLLER, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { ownerFacts } from "./garbage/owner_facts.ts";
 import { workQueue } from "./queue.ts";

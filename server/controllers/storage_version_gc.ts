@@ -1,7 +1,8 @@
 /** Takes servers that are gone out of `StorageVersion` objects, and deletes those that no server is left in. */
 import type { Obj } from "../../schema/model/types.ts";
+import { isNotFound } from "../../schema/status.ts";
 import { serversIn, withServers } from "../storageversions/status.ts";
-import { AS_CONTROLLER, isConflict, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, isConflict } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";

@@ -9,7 +9,7 @@ import type { Scheme } from "../../schema/scheme.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { bundleOf, isSoundBundle } from "../../schema/rules/apiextensions/ca_bundle.ts";
 import type { CertificateTools } from "../../schema/rules/certificates/tools.ts";
-import { forbidden, StatusError } from "../../schema/status.ts";
+import { forbidden, isNotFound } from "../../schema/status.ts";
 import { same } from "../../schema/rules/tree.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Cacher } from "../cache/mod.ts";
@@ -247,7 +247,7 @@ export class CustomResources {
   }
 
   #failed(name: string, e: unknown): void {
-    if (this.#stopped || (e instanceof StatusError && e.reason === "NotFound")) return;
+    if (this.#stopped || isNotFound(e)) return;
     this.#ctx.log("warn", `the custom resource definition ${name} is tried again`, e);
     setTimeout(() => this.#enqueue(name), RETRY_MS);
   }
@@ -318,7 +318,7 @@ export class CustomResources {
       try {
         await deleteObject(store, entry.namespace, entry.name, {}, systemCaller());
       } catch (e) {
-        if (!(e instanceof StatusError) || e.reason !== "NotFound") throw e;
+        if (!isNotFound(e)) throw e;
       }
     }
     await store.fresh();

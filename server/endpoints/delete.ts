@@ -1,6 +1,14 @@
 /** DELETE of one object, and of a collection (specification, "Object deletion", "Delete options"). */
 import type { Obj } from "../../schema/model/types.ts";
-import { badRequest, forbidden, invalid, methodNotAllowed, type Status, StatusError } from "../../schema/status.ts";
+import {
+  badRequest,
+  forbidden,
+  invalid,
+  isNotFound,
+  methodNotAllowed,
+  type Status,
+  type StatusError,
+} from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import type { RequestScope } from "../request.ts";
 import type { Caller } from "../registry/context.ts";
@@ -127,7 +135,7 @@ async function deleteOne(
   try {
     await deleteSelected(store, namespace, name, asked.options, caller, admit);
   } catch (e) {
-    if (!(e instanceof StatusError) || e.code !== 404) throw e; // somebody else was faster
+    if (!isNotFound(e)) throw e; // somebody else was faster
   }
 }
 

@@ -1,6 +1,6 @@
 /** LIST: a consistent collection, whole or in chunks (specification, "Version semantics": list; "Chunked lists"). */
 import type { Obj } from "../../schema/model/types.ts";
-import { expired, StatusError } from "../../schema/status.ts";
+import { expired, hasReason, StatusError } from "../../schema/status.ts";
 import type { Entry, Snapshot } from "../cache/mod.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
@@ -195,7 +195,7 @@ function decodeToken(api: Api, token: string, namespace: string): Continuation {
 
 const isYoung = (api: Api, from: Continuation): boolean => api.rules.now() - from.since < TOKEN_MS;
 
-const isExpired = (e: unknown): boolean => e instanceof StatusError && e.code === 410;
+const isExpired = (e: unknown): boolean => hasReason(e, "Expired");
 
 async function resume(
   api: Api,

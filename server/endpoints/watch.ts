@@ -1,6 +1,6 @@
 /** WATCH: a stream of changes (specification, "Watch streams", "Version semantics": watch). */
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { expired, invalid, StatusError, tooManyRequests } from "../../schema/status.ts";
+import { expired, hasReason, invalid, StatusError, tooManyRequests } from "../../schema/status.ts";
 import { CacheNotReady, type Watcher, type WatchOptions } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { LONGEST_MS } from "../pause.ts";
@@ -113,7 +113,7 @@ async function openNow(
     return await open(signal);
   } catch (e) {
     if (e instanceof CacheNotReady) throw tooManyRequests("storage is (re)initializing", 1);
-    if (e instanceof StatusError && e.code === 410) return e;
+    if (hasReason(e, "Expired")) return e;
     throw e;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { copyTree } from "../../schema/values/copy.ts";
 import type { Obj } from "../../schema/model/types.ts";
-import { StatusError } from "../../schema/status.ts";
+import { isNotFound } from "../../schema/status.ts";
 import type { Attributes, LiveStore } from "../admission/types.ts";
 import { addUsed, type Answer, ask } from "./charge.ts";
 import type { Amounts } from "../../schema/rules/core/pod_resources.ts";
@@ -135,7 +135,7 @@ export class Charger {
       await this.#live.update(QUOTAS, namespace, name, change, { subresource: "status" });
       return true;
     } catch (e) {
-      if (e instanceof StatusError && e.code === 404) return false;
+      if (isNotFound(e)) return false;
       throw e;
     }
   }

@@ -1,6 +1,6 @@
 /** Objects that fit into the store, or do so without the owners of their fields. */
 import type { Obj } from "../../schema/model/types.ts";
-import { StatusError } from "../../schema/status.ts";
+import { hasReason } from "../../schema/status.ts";
 import type { Caller } from "./context.ts";
 
 /** What a commit must know of who writes. */
@@ -14,8 +14,7 @@ export async function fitting<T>(obj: Obj, { applies }: Writer, commit: () => Pr
   try {
     return await commit();
   } catch (e) {
-    const tooLarge = e instanceof StatusError && e.reason === "RequestEntityTooLarge";
-    if (!tooLarge || applies || !obj.metadata.managedFields) throw e;
+    if (!hasReason(e, "RequestEntityTooLarge") || applies || !obj.metadata.managedFields) throw e;
     delete obj.metadata.managedFields;
     return await commit();
   }

@@ -24,6 +24,7 @@ import {
   badRequest,
   conflict,
   type GroupResource,
+  hasReason,
   invalid,
   notFound,
   StatusError,
@@ -162,7 +163,7 @@ export class Store {
       try {
         return await this.#createOnce(tried, caller, admit, "", asked);
       } catch (e) {
-        if (!named || attempt >= NAME_TRIES || !(e instanceof StatusError) || e.reason !== "AlreadyExists") throw e;
+        if (!named || attempt >= NAME_TRIES || !hasReason(e, "AlreadyExists")) throw e;
       }
     }
   }
@@ -296,7 +297,7 @@ export class Store {
     try {
       return { object: await this.#createOnce(obj, request.caller, request.admit, subresource), created: true };
     } catch (e) {
-      if (e instanceof StatusError && e.reason === "AlreadyExists") return undefined;
+      if (hasReason(e, "AlreadyExists")) return undefined;
       throw e;
     }
   }

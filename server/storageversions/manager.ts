@@ -1,7 +1,7 @@
 /** Tells by `StorageVersion` objects in what version this server keeps each resource; until it has, their writes wait. */
 import type { Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
-import { StatusError } from "../../schema/status.ts";
+import { hasReason } from "../../schema/status.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { VersionEntry } from "./entries.ts";
 import { withServer } from "./status.ts";
@@ -85,7 +85,7 @@ export class StorageVersions {
       const apiVersion = `${product.local("internal.apiserver.k8s.io")}/v1alpha1`;
       const made = { apiVersion, kind: "StorageVersion", metadata: { name: entry.name }, spec: {} } as unknown as Obj;
       await live.create(STORAGE_VERSIONS, made).catch((e) => {
-        if (!(e instanceof StatusError && e.reason === "AlreadyExists")) throw e;
+        if (!hasReason(e, "AlreadyExists")) throw e;
       });
     }
     const change = (obj: Obj) => withServer(obj, server, entry, now());

@@ -1,7 +1,8 @@
 /** Carries out elections of leases: asks candidates, writes who leads, and forgets candidates that are gone. */
 import type { Obj } from "../../../schema/model/types.ts";
+import { isNotFound } from "../../../schema/status.ts";
 import { nowMicroTime } from "../../../schema/values/time.ts";
-import { isConflict, isNotFound } from "../caller.ts";
+import { isConflict } from "../caller.ts";
 import { follow } from "../follow.ts";
 import { workQueue } from "../queue.ts";
 import type { ControllerContext } from "../types.ts";

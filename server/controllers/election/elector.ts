@@ -1,8 +1,9 @@
 /** A lease that one of several servers holds: whoever has it does some work, the others wait for it. */
 import type { JsonMap, Obj } from "../../../schema/model/types.ts";
+import { isNotFound } from "../../../schema/status.ts";
 import { nowMicroTime } from "../../../schema/values/time.ts";
 import { pause } from "../../pause.ts";
-import { isConflict, isNotFound } from "../caller.ts";
+import { isConflict } from "../caller.ts";
 import type { ControllerContext } from "../types.ts";
 
 const LEASES = "leases.coordination.k8s.io";

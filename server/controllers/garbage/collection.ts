@@ -1,9 +1,10 @@
 /** What is done for one object of the graph of owners and dependants. */
 import type { ObjectMeta } from "../../../schema/model/types.ts";
+import { isNotFound } from "../../../schema/status.ts";
 import type { Resource } from "../../catalog/types.ts";
 import type { Caller } from "../../registry/context.ts";
 import { isStored } from "../../registry/registries.ts";
-import { isConflict, isNotFound } from "../caller.ts";
+import { isConflict } from "../caller.ts";
 import type { ControllerContext } from "../types.ts";
 import type { ExtensionResources } from "./extension_resources.ts";
 import { type CollectedObjects, type Found, StoredObjects } from "./objects.ts";

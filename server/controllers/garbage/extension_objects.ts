@@ -1,12 +1,11 @@
 /** Objects that extension servers keep, as garbage collection sees and changes them. */
 import type { JsonMap, ObjectMeta } from "../../../schema/model/types.ts";
-import { type Reason, type Status, StatusError } from "../../../schema/status.ts";
+import { isNotFound, type Reason, type Status, StatusError } from "../../../schema/status.ts";
 import type { Reach, Told } from "../../aggregation/reach.ts";
 import type { Registration } from "../../aggregation/registrations.ts";
 import type { ProxyAnswer, ProxyHeaders } from "../../proxy/types.ts";
 import type { DeleteOptions } from "../../registry/strategy.ts";
 import type { User } from "../../request.ts";
-import { isNotFound } from "../caller.ts";
 import type { CollectedObjects, Found, OwnerEdit } from "./objects.ts";
 import type { Place } from "./owner_graph.ts";
 

@@ -1,9 +1,10 @@
 /** Objects as garbage collection sees and changes them, wherever they are kept; here, those of this server's own store. */
 import type { Obj, ObjectMeta } from "../../../schema/model/types.ts";
+import { isNotFound } from "../../../schema/status.ts";
 import type { Caller } from "../../registry/context.ts";
 import type { Store } from "../../registry/store.ts";
 import type { DeleteOptions } from "../../registry/strategy.ts";
-import { AS_CONTROLLER, deleteAs, isNotFound } from "../caller.ts";
+import { AS_CONTROLLER, deleteAs } from "../caller.ts";
 import type { ControllerContext } from "../types.ts";
 import type { Place } from "./owner_graph.ts";
 

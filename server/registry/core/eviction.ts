@@ -1,6 +1,14 @@
 /** Eviction of a pod: a deletion that disruption budgets may refuse. */
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
-import { badRequest, type Cause, forbidden, internal, invalid, StatusError } from "../../../schema/status.ts";
+import {
+  badRequest,
+  type Cause,
+  forbidden,
+  hasReason,
+  internal,
+  invalid,
+  StatusError,
+} from "../../../schema/status.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { ValueError } from "../../../schema/values/error.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
@@ -53,7 +61,7 @@ async function evict(call: Call, options: DeleteOptions, dryRun: boolean): Promi
       await deleteObject(pods, call.namespace, call.name, given as DeleteOptions, caller);
       return;
     } catch (e) {
-      const again = pinned && e instanceof StatusError && e.reason === "Conflict";
+      const again = pinned && hasReason(e, "Conflict");
       if (!again || left === 0) throw e;
     }
   }
