@@ -2,7 +2,7 @@
 import type { Secret, ServiceAccount } from "../schema/api/core_v1.ts";
 import type { Product } from "../schema/product.ts";
 import type { ServiceAccounts } from "./images/mod.ts";
-import { type Api, ApiError } from "./types.ts";
+import { type Api, isNotFound } from "./types.ts";
 
 /** See the top of the file. Each throws ApiError, and Error without an API server. */
 export interface Lookups {
@@ -48,7 +48,7 @@ export function lookups(api: Api | undefined, product: Product): Lookups {
       try {
         return (await asked().request<{ handler?: string }>("GET", path)).handler ?? "";
       } catch (e) {
-        if (e instanceof ApiError && e.code === 404) {
+        if (isNotFound(e)) {
           throw new Error(`failed to get sandbox runtime: RuntimeClass ${JSON.stringify(className)} not found`, {
             cause: e,
           });

@@ -50,6 +50,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the API server answered with one of these statuses. */
+export const hasCode = (e: unknown, ...codes: readonly number[]): e is ApiError =>
+  e instanceof ApiError && codes.includes(e.code);
+
+/** Whether it said that there is no such object. */
+export const isNotFound = (e: unknown): e is ApiError => hasCode(e, 404);
+
 /** What a request says besides verb and path. */
 export interface ApiRequest {
   readonly query?: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
 import type { CertificateSigningRequest } from "../../schema/api/certificates.k8s.io_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { within } from "../client/mod.ts";
-import { type Api, ApiError, type Clock } from "../types.ts";
+import { type Api, type Clock, hasCode } from "../types.ts";
 import { lifeOf } from "./pair.ts";
 import { isRequestOf, requestOf, type Template } from "./x509.ts";
 
@@ -59,7 +59,7 @@ async function made(
   try {
     return await api.request("POST", path, { body, signal });
   } catch (e) {
-    if (name === undefined || !(e instanceof ApiError) || e.code !== 409) throw e;
+    if (name === undefined || !hasCode(e, 409)) throw e;
   }
   const found = await api.request<CertificateSigningRequest>("GET", `${path}/${name}`, { signal });
   if (found.spec.signerName !== body.spec.signerName || !await isRequestOf(atob(found.spec.request!), template, key)) {

@@ -7,7 +7,7 @@ import type { GrpcClient } from "../../schema/grpc/client.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
 import { growing } from "../client/mod.ts";
 import { openPlugin, type PluginHandler, type PluginInfo } from "../plugins/mod.ts";
-import { type Api, ApiError, type Clock } from "../types.ts";
+import { type Api, type Clock, isNotFound } from "../types.ts";
 import type { DeviceHealth } from "./health.ts";
 import { type ClaimRef, type Results, type Service, SERVICES } from "./messages.ts";
 import type { ClaimMetrics } from "./metrics.ts";
@@ -176,7 +176,7 @@ export class ClaimDrivers implements PluginHandler {
         const path = product.local("/apis/resource.k8s.io/v1/resourceslices");
         return void await api.request("DELETE", path, { query: { fieldSelector }, signal });
       } catch (e) {
-        if (signal.aborted || (e instanceof ApiError && e.code === 404)) return;
+        if (signal.aborted || isNotFound(e)) return;
         log("info", `resource slices of ${fieldSelector} are not deleted`, (e as Error).message);
         await clock.wait(pauses.next(), signal);
       }

@@ -1,7 +1,7 @@
 /** Lists a collection and watches it, again and again. */
 import { fraction, type RandomBytes } from "../../schema/values/random.ts";
 import type { LogLine } from "../../schema/log/log.ts";
-import { ApiError, type Clock, type Follower } from "../types.ts";
+import { ApiError, type Clock, type Follower, hasCode } from "../types.ts";
 import { statusError } from "./answers.ts";
 import { growing } from "./pauses.ts";
 import type { WatchEvent } from "./media.ts";
@@ -60,7 +60,7 @@ export async function follow<T>(
   let doubted = false;
   const faulted = async (e: unknown) => {
     if (signal.aborted) return;
-    const gone = e instanceof ApiError && (e.code === 410 || e.code === 504);
+    const gone = hasCode(e, 410, 504);
     if (gone && version !== undefined) return void (version = undefined);
     // The version that a list asked for is lost, or from before the server lost its store.
     if (gone) least = "";

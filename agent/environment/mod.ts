@@ -1,9 +1,16 @@
 /** Environments of containers. */
 import type { EnvFromSource, EnvVarSource, Pod } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
-import type { AnyContainer, Environments, EnvVariable, NodeFacts, PodRef } from "../types.ts";
+import {
+  type AnyContainer,
+  type Environments,
+  type EnvVariable,
+  isNotFound,
+  type NodeFacts,
+  type PodRef,
+} from "../types.ts";
 import { containerOf, resourceField, type ResourceList } from "../volumes/fields.ts";
-import { isNotFound, type ReferencedObjects } from "../volumes/objects.ts";
+import type { ReferencedObjects } from "../volumes/objects.ts";
 import { readInside, variableIn } from "./env_file.ts";
 import { expand } from "./expand.ts";
 import { variableField } from "./pod_fields.ts";

@@ -1,6 +1,6 @@
 /** Sends an event to the API server, however often that takes. */
 import type { LogLine } from "../../schema/log/log.ts";
-import { type Api, ApiError, type Clock } from "../types.ts";
+import { type Api, ApiError, type Clock, isNotFound } from "../types.ts";
 import type { Outcome } from "./correlate.ts";
 
 /** So often an event is tried, and the pause between, ms. */
@@ -44,7 +44,7 @@ async function send(api: Api, { event, again }: Outcome, signal: AbortSignal): P
       return await api.request("PATCH", `${path}/${event.metadata.name}`, { body, patch: MERGE, signal });
     } catch (e) {
       // Events do not last as long as what they tell of.
-      if (!(e instanceof ApiError) || e.code !== 404) throw e;
+      if (!isNotFound(e)) throw e;
     }
   }
   await api.request("POST", path, { body: event, signal });

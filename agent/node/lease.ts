@@ -5,7 +5,7 @@ import type { Product } from "../../schema/product.ts";
 import { fraction, type RandomBytes } from "../../schema/values/random.ts";
 import { nowMicroTime } from "../../schema/values/time.ts";
 import { growing } from "../client/mod.ts";
-import { type Api, ApiError, type Clock } from "../types.ts";
+import { type Api, type Clock, hasCode, isNotFound } from "../types.ts";
 
 /** A lease is renewed at each such part of its time. */
 const PART = 4;
@@ -77,7 +77,7 @@ async function renew(p: LeaseParts, lease: Lease, signal: AbortSignal): Promise<
       if (signal.aborted) break;
       p.log("warn", "the node's lease is not renewed", e instanceof Error ? e.message : e);
       // Someone else has written it, or it is gone.
-      if (e instanceof ApiError && (e.code === 409 || e.code === 404)) return undefined;
+      if (hasCode(e, 404, 409)) return undefined;
       if (tries > 0) p.repeated();
     }
   }
@@ -103,7 +103,7 @@ async function found(p: LeaseParts, signal: AbortSignal): Promise<{ lease: Lease
   try {
     return { lease: await p.api.request<Lease>("GET", `${collection(p)}/${p.nodeName}`, { signal }) };
   } catch (e) {
-    if (e instanceof ApiError && e.code === 404) return undefined;
+    if (isNotFound(e)) return undefined;
     throw e;
   }
 }

@@ -4,7 +4,7 @@ import type { Node, NodeStatus, Taint } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Ip } from "../../schema/values/ip.ts";
 import { isExtended } from "../resources/amounts.ts";
-import { type Api, ApiError } from "../types.ts";
+import { type Api, hasCode } from "../types.ts";
 import { annotationsOf, initialLabels, type Labels, reconciledLabels } from "./labels.ts";
 import { statusPatch } from "./patch.ts";
 
@@ -72,7 +72,7 @@ export async function register(
     return await api.request<Node>("POST", NODES, { body: initial, signal });
   } catch (e) {
     // Who may not make nodes may have one all the same.
-    if (!(e instanceof ApiError) || (e.code !== 409 && e.code !== 403)) throw e;
+    if (!hasCode(e, 403, 409)) throw e;
   }
   const found = await api.request<Node>("GET", `${NODES}/${name}`, { signal });
   const { labels = {}, annotations = {} } = found.metadata ?? {};

@@ -2,7 +2,7 @@
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
-import { type Api, ApiError, type Clock } from "../types.ts";
+import { type Api, ApiError, type Clock, hasCode } from "../types.ts";
 import { HASH, MIRROR } from "./annotations.ts";
 
 /** What mirrors need of the agent. */
@@ -114,7 +114,7 @@ export class Mirrors {
       await this.parts.api.request("DELETE", pathOf(mirror), { body, signal });
       return true;
     } catch (e) {
-      if (e instanceof ApiError && (e.code === 404 || e.code === 409)) return false;
+      if (hasCode(e, 404, 409)) return false;
       throw e;
     }
   }

@@ -2,7 +2,7 @@
 import type { Pod, PodStatus } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
-import { type Api, ApiError, type Clock, type StatusSink } from "../types.ts";
+import { type Api, type Clock, isNotFound, type StatusSink } from "../types.ts";
 import { isTerminal } from "../pods/spec.ts";
 import { isStatic } from "../sources/annotations.ts";
 import { canonical, following, merged, sameOwn } from "./merge.ts";
@@ -145,7 +145,7 @@ export class StatusManager implements StatusSink {
       await api.request("DELETE", path, { body: { gracePeriodSeconds: 0, preconditions }, signal });
       return false;
     } catch (e) {
-      if (e instanceof ApiError && e.code === 404) return ofMirror;
+      if (isNotFound(e)) return ofMirror;
       // A conflict may be with another's write as well as with another pod: the next look tells.
       throw e;
     }

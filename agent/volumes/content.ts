@@ -4,9 +4,9 @@ import type { Int64 } from "../../schema/model/types.ts";
 import type { Gate } from "../resources/amounts.ts";
 import { normalize } from "node:path";
 import { aggregateText } from "../../schema/values/aggregate_text.ts";
+import { isNotFound } from "../types.ts";
 import type { FileContent, Payload } from "./atomic.ts";
 import { containerOf, podField, resourceField } from "./fields.ts";
-import { isNotFound } from "./objects.ts";
 import type { VolumeSetup } from "./plugin.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,6 +1,6 @@
 /** Ways to know an object of the API that may change (`configMapAndSecretChangeDetectionStrategy`). */
 import type { ConfigMap, Secret } from "../../schema/api/core_v1.ts";
-import { type Api, ApiError, type Clock } from "../types.ts";
+import { type Api, type Clock, isNotFound } from "../types.ts";
 
 /** What is known so. */
 export type Followed = ConfigMap | Secret;
@@ -31,9 +31,6 @@ export interface ObjectSource {
 const FIRST_ANSWER = 5_000;
 /** An object that nobody asked for in so long is no longer followed, ms; it is again when somebody does. */
 const IDLE = 5 * 60_000;
-
-/** Whether a reference leads nowhere because there is no such object. */
-export const isNotFound = (e: unknown): boolean => e instanceof ApiError && e.code === 404;
 
 /** Follows the object. */
 class Watched implements ObjectSource {

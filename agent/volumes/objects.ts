@@ -2,9 +2,7 @@
 import type { ConfigMap, Node, Secret } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { type Api, ApiError, type Clock, type PodRef } from "../types.ts";
-import { type Followed, isNotFound, type ObjectSource, STRATEGIES } from "./object_sources.ts";
-
-export { isNotFound };
+import { type Followed, type ObjectSource, STRATEGIES } from "./object_sources.ts";
 
 /** How they are known. */
 export interface ObjectOptions {

@@ -6,8 +6,7 @@ import type { PodCertificateRequest } from "../../schema/api/certificates.k8s.io
 import type { Pod, PodCertificateProjection, ServiceAccount } from "../../schema/api/core_v1.ts";
 import { timeToSeconds } from "../../schema/values/time.ts";
 import type { Product } from "../../schema/product.ts";
-import type { Api, Clock, Events, PodRef } from "../types.ts";
-import { isNotFound } from "./objects.ts";
+import { type Api, type Clock, type Events, isNotFound, type PodRef } from "../types.ts";
 import { certificatePem, certificatesIn } from "./pem.ts";
 import { keyAndRequest } from "./stub_request.ts";
 

@@ -2,7 +2,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import type { CSIDriver } from "../../../schema/api/storage.k8s.io_v1.ts";
 import type { LogLine } from "../../../schema/log/log.ts";
-import { ApiError } from "../../types.ts";
+import { isNotFound } from "../../types.ts";
 import { Turns } from "../turns.ts";
 import { CsiDrivers } from "./drivers.ts";
 import { CsiNode, type CsiNodeParts } from "./node.ts";
@@ -74,7 +74,7 @@ export class Csi {
     try {
       return await this.p.api.request<CSIDriver>("GET", path);
     } catch (e) {
-      if (e instanceof ApiError && e.code === 404) return undefined;
+      if (isNotFound(e)) return undefined;
       throw e;
     }
   }

@@ -3,7 +3,7 @@ import type { Node } from "../../../schema/api/core_v1.ts";
 import type { CSINode, CSINodeDriver } from "../../../schema/api/storage.k8s.io_v1.ts";
 import type { Product } from "../../../schema/product.ts";
 import { aggregateText } from "../../../schema/values/aggregate_text.ts";
-import { type Api, ApiError, type Clock } from "../../types.ts";
+import { type Api, type Clock, isNotFound } from "../../types.ts";
 import { within } from "../../pods/within.ts";
 import { Turns } from "../turns.ts";
 import type { NodeInfo } from "./calls.ts";
@@ -176,7 +176,7 @@ async function orNone<T>(object: Promise<T>): Promise<T | undefined> {
   try {
     return await object;
   } catch (e) {
-    if (e instanceof ApiError && e.code === 404) return undefined;
+    if (isNotFound(e)) return undefined;
     throw e;
   }
 }

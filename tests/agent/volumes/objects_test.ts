@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { productOf } from "../../../schema/product.ts";
-import type { Api } from "../../../agent/types.ts";
-import { isNotFound, objectTtl, ReferencedObjects } from "../../../agent/volumes/objects.ts";
+import { type Api, isNotFound } from "../../../agent/types.ts";
+import { objectTtl, ReferencedObjects } from "../../../agent/volumes/objects.ts";
 import { withServer } from "../../fixture/server.ts";
 import { apiOf, StandingClock, until } from "./_fixture.ts";
 
