@@ -18,11 +18,12 @@ export interface Module {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: ["schema"],
   pki: ["pki", "schema"],
-  server: ["server", "pki", "schema"],
-  agent: ["agent", "pki", "schema"],
-  scripts: ["scripts", "tests", "schema", "pki", "server", "agent", "root"],
-  tests: ["tests", "scripts", "schema", "pki", "server", "agent", "root"],
-  root: ["root", "schema", "pki", "server", "agent"],
+  host: ["host", "schema"],
+  server: ["server", "host", "pki", "schema"],
+  agent: ["agent", "host", "pki", "schema"],
+  scripts: ["scripts", "tests", "schema", "pki", "host", "server", "agent", "root"],
+  tests: ["tests", "scripts", "schema", "pki", "host", "server", "agent", "root"],
+  root: ["root", "schema", "pki", "host", "server", "agent"],
 };
 
 /** What of `server/` reads files, opens sockets and looks at the process: rooms, and the entry for hosts that listen themselves. */
@@ -72,6 +73,8 @@ export function floorFaults({ path, imports, source }: Module): string[] {
       }
     } else if (!target.startsWith("npm:") && allowed !== undefined && !allowed.includes(roomOf(target))) {
       faults.push(`${path}: imports ${target}; ${room} may import from ${allowed.join(", ")} only`);
+    } else if (roomOf(target) === "host" && !mayDoIo(path)) {
+      faults.push(`${path}: imports ${target}; of server/ only ${IO_ROOMS.join(", ")} do I/O`);
     }
   }
   if (!mayDoIo(path) && /\bDeno\s*\./.test(codeOf(source))) {

@@ -53,7 +53,7 @@ async function documented(directory: string): Promise<string[]> {
 }
 
 async function stages(quick: boolean): Promise<Stage[]> {
-  const examples = (await Promise.all(["schema", "pki", "server", "agent"].map(documented))).flat().sort();
+  const examples = (await Promise.all(["schema", "pki", "host", "server", "agent"].map(documented))).flat().sort();
   return [
     { name: "format", args: ["fmt", "--check"], minutes: 10 },
     { name: "lint", args: ["lint", "--quiet"], minutes: 10 },

@@ -14,7 +14,7 @@ import { follow } from "./follow.ts";
 import { type Body, type Media, mediaOf, type WatchEvent } from "./media.ts";
 import { type Pace, paceOf } from "./pace.ts";
 import { type Line, Pool } from "./pool.ts";
-import { runProgram } from "./run_program.ts";
+import { runProgram } from "../../host/run_program.ts";
 import { WatchTaker } from "./watch_taker.ts";
 import { OutOfTime, within } from "./within.ts";
 

@@ -1,6 +1,6 @@
 /** Calls to plugins of the node. */
 import { GrpcClient } from "../../schema/grpc/client.ts";
-import { UNIX } from "../grpc.ts";
+import { UNIX } from "../../host/grpc.ts";
 
 /** Bytes of an answer at most; the same of a request. */
 const MOST = 4 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import type { CallLimits } from "../../schema/grpc/ending.ts";
 import { GrpcError, type StatusName } from "../../schema/grpc/status.ts";
 import { KIND } from "../../schema/tracing/span.ts";
-import { UNIX } from "../grpc.ts";
+import { UNIX } from "../../host/grpc.ts";
 import { NO_TRACES, type Traces } from "../tracing/traces.ts";
 import { RuntimeError } from "./types.ts";
 

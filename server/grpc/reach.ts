@@ -1,11 +1,11 @@
 /** Connections that gRPC goes by: to a host or a Unix socket, through a proxy or not, by TLS or not. */
 import type { Duplex } from "node:stream";
-import type { Connection, Platform } from "../../schema/grpc/http2.ts";
+import { beginning, plain, UNIX } from "../../host/grpc.ts";
+import type { Platform } from "../../schema/grpc/http2.ts";
 import { connectionOf } from "../../schema/grpc/socket.ts";
 import type { Target } from "../../schema/grpc/target.ts";
 import { hostPort } from "../../schema/values/host_port.ts";
 import type { Material } from "./tls.ts";
-import { beginning, UNIX } from "./unix.ts";
 
 /** Opens a connection to a host (an IPv6 address without brackets) and port through a proxy. @throws Error when there is none in time */
 export type Dial = (host: string, port: number) => Promise<Duplex>;
@@ -17,9 +17,6 @@ export interface Way {
   /** Without, it is reached directly. */
   readonly dial?: Dial | undefined;
 }
-
-/** How long a connection may take, ms. */
-const WITHIN = 20_000;
 
 /** What a client of the target needs. */
 export function reach(target: Target, { tls, dial }: Way = {}): Platform {
@@ -33,10 +30,4 @@ export function reach(target: Target, { tls, dial }: Way = {}): Platform {
     },
     http2: beginning(`${tls ? "https" : "http"}://${hostPort(host, port)}`),
   };
-}
-
-async function plain(hostname: string, port: number): Promise<Connection> {
-  const connection = await Deno.connect({ hostname, port, signal: AbortSignal.timeout(WITHIN) });
-  connection.setNoDelay(true);
-  return connection;
 }

@@ -1,8 +1,8 @@
 /** Calls to a plugin on a Unix socket, by gRPC without TLS. */
+import { UNIX } from "../../host/grpc.ts";
 import type { Call } from "../../schema/grpc/call.ts";
 import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import { GrpcError, type StatusName } from "../../schema/grpc/status.ts";
-import { UNIX } from "./unix.ts";
 
 /** A call's end, for metrics: its path, the status' name and the time it took. */
 export type CallEnd = (path: string, status: string, seconds: number) => void;

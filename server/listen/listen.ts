@@ -7,7 +7,7 @@ import { addressOf, socketHost } from "../../schema/values/socket_address.ts";
 import { acceptedUnder, type Handshakes, handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
 import { greet } from "./first_bytes.ts";
-import { flowOf } from "./flow.ts";
+import { flowOf } from "../../host/flow.ts";
 import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
 import { DEFAULT_LIMITS, systemLimits, v6Only } from "./limits.ts";

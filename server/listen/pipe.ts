@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import type { Exchanges } from "./exchanges.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow } from "../../host/flow.ts";
 import { passedToClients } from "./passed_bytes.ts";
 
 /** Changes bytes that are on their way to the client. */

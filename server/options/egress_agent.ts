@@ -17,7 +17,7 @@ export function secureOver(agent: https.Agent, dial: SomeDial | undefined): http
   return over(agent, dial, async (options, below) => {
     const [{ connect }, { pauseBelow }, { bottomOf }] = await Promise.all([
       import("node:tls"),
-      import("../listen/flow.ts"),
+      import("../../host/flow.ts"),
       import("./egress_dial.ts"),
     ]);
     // The server beyond speaks second.

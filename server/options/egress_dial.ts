@@ -7,7 +7,7 @@ import { hostPort } from "../../schema/values/host_port.ts";
 import type { DialLabels, EgressMetrics } from "../metrics/egress.ts";
 import type { Dial } from "../grpc/reach.ts";
 import { nameOptions } from "../grpc/tls.ts";
-import { pauseBelow } from "../listen/flow.ts";
+import { pauseBelow } from "../../host/flow.ts";
 import type { EgressWay, ProxyPlace, ProxyTlsFiles } from "./egress_config.ts";
 import { readText } from "./files.ts";
 

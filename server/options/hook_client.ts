@@ -9,7 +9,7 @@ import { secureOver } from "./egress_agent.ts";
 import { pinned } from "./pinned_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { exchange, pastStale } from "./https_exchange.ts";
-import { credentialPrograms } from "./run_program.ts";
+import { credentialPrograms } from "./credential_programs.ts";
 
 /** Bytes of an answer read at most: a review with a patch as large as a request may be. */
 const MAX_ANSWER = 8 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { plainOver, secureOver } from "./egress_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { pinned } from "./pinned_agent.ts";
 import { exchange, pastStale, type TextAnswer } from "./https_exchange.ts";
-import { credentialPrograms } from "./run_program.ts";
+import { credentialPrograms } from "./credential_programs.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
 const LIMIT = 1024 * 1024;

@@ -1,11 +1,11 @@
 /** Connections through a proxy that speaks konnectivity: a gRPC stream on a Unix socket carries the bytes of one connection. */
 import { Duplex } from "node:stream";
+import { UNIX } from "../../host/grpc.ts";
 import { callOf } from "../../schema/grpc/call.ts";
 import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import type { GrpcError } from "../../schema/grpc/status.ts";
 import type { GrpcStream } from "../../schema/grpc/stream.ts";
 import type { Table } from "../../schema/grpc/wire.ts";
-import { UNIX } from "../grpc/unix.ts";
 
 const TYPE = { dial: 0, dialed: 1, close: 2, closed: 3, data: 4, cancel: 5 } as const;
 /** The packet of that protocol. Exported for proxies of tests. */

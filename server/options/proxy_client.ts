@@ -7,7 +7,7 @@ import type { ConnectionOptions } from "node:tls";
 import { compact } from "../../schema/values/bytes.ts";
 import { readsOn } from "../../schema/values/reads_on.ts";
 import { sentOnce } from "../../schema/values/sent_once.ts";
-import { pauseBelow } from "../listen/flow.ts";
+import { pauseBelow } from "../../host/flow.ts";
 import type { Network } from "../network.ts";
 import { DialTurns, type GiveBack } from "./dial_turns.ts";
 import type { Egress } from "./egress.ts";

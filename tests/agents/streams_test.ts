@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { duplexPair, type Writable } from "node:stream";
 import { WebSocket } from "ws";
-import { pauseBelow } from "../../server/listen/flow.ts";
+import { pauseBelow } from "../../host/flow.ts";
 import { paced } from "../../server/proxy/paced.ts";
 import type { Listening } from "../../server/listen/mod.ts";
 import { ca, connectTls, readUntil, soon, until } from "../listen/_fixture.ts";

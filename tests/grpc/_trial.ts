@@ -1,7 +1,7 @@
 /** A gRPC service of plain bytes on a Unix socket, for tests, and calls of it. */
 import { Buffer } from "node:buffer";
 import * as grpc from "../libraries/grpc.ts";
-import { UNIX } from "../../agent/grpc.ts";
+import { UNIX } from "../../host/grpc.ts";
 import type { Call } from "../../schema/grpc/call.ts";
 import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import { GrpcError, type StatusName } from "../../schema/grpc/status.ts";

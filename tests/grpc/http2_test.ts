@@ -8,7 +8,7 @@ import {
   type Settings,
 } from "node:http2";
 import { createServer as createPlain } from "node:net";
-import { UNIX } from "../../agent/grpc.ts";
+import { UNIX } from "../../host/grpc.ts";
 import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import { framed } from "../../schema/grpc/framing.ts";
 import { requestHeaders } from "../../schema/grpc/headers.ts";

@@ -5,7 +5,7 @@ import { connectionsFor } from "../../../schema/values/descriptors.ts";
 import { hostPort } from "../../../schema/values/host_port.ts";
 import { socketHost } from "../../../schema/values/socket_address.ts";
 import { Connections, LIMITS, type Limits, type Peer } from "./connections.ts";
-import { pauseBelow } from "./flow.ts";
+import { pauseBelow } from "../../../host/flow.ts";
 import { Handshakes, type TlsSettings } from "./tls.ts";
 
 /** A request that came, with what its connection is. */

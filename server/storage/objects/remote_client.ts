@@ -7,7 +7,7 @@ import { withoutEnd } from "../../../schema/values/ends.ts";
 import { sentOnce } from "../../../schema/values/sent_once.ts";
 import { pastStale, told } from "../../options/https_exchange.ts";
 import { pinned } from "../../options/pinned_agent.ts";
-import { credentialPrograms } from "../../options/run_program.ts";
+import { credentialPrograms } from "../../options/credential_programs.ts";
 
 /** Nobody cancels the command's requests: its process is ended. */
 const NEVER = new AbortController().signal;

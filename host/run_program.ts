@@ -1,7 +1,7 @@
-/** Runs the programs that connection files name to say who the server is to others. */
+/** Runs the programs that connection files name to say who calls. */
 import { execFile } from "node:child_process";
 import process from "node:process";
-import { CredentialPrograms, type RunProgram } from "../../schema/credential_program.ts";
+import type { RunProgram } from "../schema/credential_program.ts";
 
 /** A program may take so long, ms, and say so much, bytes. */
 const LIMIT = { timeout: 60_000, maxBuffer: 1024 * 1024, killSignal: "SIGKILL" } as const;
@@ -12,6 +12,3 @@ export const runProgram: RunProgram = (command, args, env) =>
     const options = { ...LIMIT, env: { ...process.env, ...env } };
     execFile(command, args, options, (e, stdout) => e ? reject(e) : resolve(stdout)).stdin?.end();
   });
-
-/** What the programs of connection files answer, by the process's clock. */
-export const credentialPrograms = (): CredentialPrograms => new CredentialPrograms(runProgram, () => Date.now());
