@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = new URL("../", import.meta.url);
 const BUILT = new URL("dist/orch.js", ROOT);
 /** What the built file is made of. */
-const SOURCES = ["main.ts", "deno.json", "deno.lock", "schema/", "host/", "server/"];
+export const SOURCES = ["main.ts", "deno.json", "deno.lock", "schema/", "pki/", "host/", "server/"];
 /** How long a new server is left alone before the file is made beside it, ms. */
 const BUILD_AFTER_MS = 5_000;
 
