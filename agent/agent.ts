@@ -1,5 +1,6 @@
 /** A whole agent, put together from its rooms (specification, "Node agent"). */
 import { join } from "node:path";
+import type { KeyPair } from "../pki/pair.ts";
 import { flagTexts } from "../schema/flags/texts.ts";
 import type { Base } from "./base.ts";
 import { type ServingCertificates, servingCertificates } from "./certificates/mod.ts";
@@ -9,7 +10,7 @@ import { servePodResources } from "./devices/pod_resources.ts";
 import { openEvents } from "./events/mod.ts";
 import { openHardware } from "./hardware.ts";
 import { openShutdown } from "./host_shutdown.ts";
-import { featureMetrics, type HttpParts, type KeyPair, type Servers, startServers } from "./http/mod.ts";
+import { featureMetrics, type HttpParts, type Servers, startServers } from "./http/mod.ts";
 import { diskOf, openImages } from "./images/mod.ts";
 import { LogRotation } from "./logs/rotate.ts";
 import { lookups } from "./lookups.ts";

@@ -2,13 +2,15 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { generateKey } from "../../pki/keys.ts";
+import type { KeyPair } from "../../pki/pair.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import { type Connection, connectionText } from "../../schema/connection.ts";
 import type { Product } from "../../schema/product.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
 import { type ApiClient, connectionFile, growing } from "../client/mod.ts";
 import { ApiError, type Clock } from "../types.ts";
-import { isKey, lifeOf, newKey, type Pair } from "./pair.ts";
+import { isKey, lifeOf } from "./pair.ts";
 import { rotate } from "./rotation.ts";
 import { askForCertificate, usagesOf } from "./signing.ts";
 import { PairStore } from "./store.ts";
@@ -81,7 +83,7 @@ export async function clientCertificates(
   const good = () => store.current && lifeOf(store.current.cert).to > p.clock.now() ? store.current : undefined;
   // What the file itself holds is as good as any, but not of the store: it is renewed at once.
   const foreign = good() === undefined;
-  let last: Connection | undefined, from: Connection | undefined, by: Pair | undefined;
+  let last: Connection | undefined, from: Connection | undefined, by: KeyPair | undefined;
   const connection = (): Connection => {
     const now = file(), pair = good();
     if (last && now === from && pair === by) return last;
@@ -161,7 +163,7 @@ async function reached(client: ApiClient, p: ClientCertificateParts, signal: Abo
 async function keyIn(path: string): Promise<string> {
   const before = await readFile(path, "utf8").catch(() => "");
   if (isKey(before)) return before;
-  const key = newKey();
+  const key = generateKey("pkcs8");
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, key, { mode: 0o600 });
   return key;

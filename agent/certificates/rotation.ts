@@ -1,10 +1,12 @@
 /** Renews the pair of a store before it comes to its end. */
+import { generateKey } from "../../pki/keys.ts";
+import type { KeyPair } from "../../pki/pair.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import { fraction, type RandomBytes } from "../../schema/values/random.ts";
 import { growing } from "../client/mod.ts";
 import type { Api, Clock } from "../types.ts";
-import { lifeOf, newKey, type Pair } from "./pair.ts";
+import { lifeOf } from "./pair.ts";
 import { askForCertificate, type Wanted } from "./signing.ts";
 import type { PairStore } from "./store.ts";
 import { satisfies, type Template } from "./x509.ts";
@@ -28,7 +30,7 @@ export interface RotationParts {
   /** Who asks: chosen at each attempt. */
   api(): Api;
   /** Another pair is in use. */
-  changed(pair: Pair): void;
+  changed(pair: KeyPair): void;
   readonly product: Product;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -71,12 +73,12 @@ export async function rotate(p: RotationParts, now: boolean, signal: AbortSignal
   }
 }
 
-const says = (pair: Pair | undefined, template: Template): Promise<boolean> =>
+const says = (pair: KeyPair | undefined, template: Template): Promise<boolean> =>
   satisfies(pair?.cert ?? "", template).catch(() => false);
 
 async function renew(p: RotationParts, template: Template, signal: AbortSignal): Promise<void> {
   const { signer, product, clock, store, log } = p;
-  const key = newKey(), stop = new AbortController();
+  const key = generateKey("pkcs8"), stop = new AbortController();
   const end = () => stop.abort(signal.reason);
   signal.addEventListener("abort", end);
   const wanted = { template, key, signer, waitMs: WAIT_MS };

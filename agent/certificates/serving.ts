@@ -1,6 +1,7 @@
 /** The pair that the agent's server shows. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { KeyPair } from "../../pki/pair.ts";
 import type { NodeAddress } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
@@ -8,7 +9,7 @@ import { formatIp, tryParseIp } from "../../schema/values/ip.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
 import type { Api, Clock } from "../types.ts";
 import { agentName } from "./client.ts";
-import { lifeOf, type Pair, readPair } from "./pair.ts";
+import { lifeOf, readPair } from "./pair.ts";
 import { rotate } from "./rotation.ts";
 import { PairStore } from "./store.ts";
 import { selfSigned, type Template } from "./x509.ts";
@@ -41,7 +42,7 @@ export interface ServingParts {
 /** See the top of the file. */
 export interface ServingCertificates {
   /** The pair as it is now. @throws Error while there is none yet */
-  pair(): Pair;
+  pair(): KeyPair;
   /** Follows the files, or renews the certificate, until the signal ends it. @param api undefined: nobody issues certificates */
   run(api: Api | undefined, signal: AbortSignal): Promise<void>;
 }
@@ -68,7 +69,7 @@ export async function servingCertificates(o: ServingOptions, p: ServingParts): P
   };
 }
 
-const isEnding = ({ cert }: Pair, clock: Clock): boolean => lifeOf(cert).to - BEFORE_MS <= clock.now();
+const isEnding = ({ cert }: KeyPair, clock: Clock): boolean => lifeOf(cert).to - BEFORE_MS <= clock.now();
 
 type Files = readonly [cert: string, key: string];
 
@@ -96,7 +97,7 @@ async function issuedPairs(o: ServingOptions, p: ServingParts, given: Files | un
     run: async (api, signal) => {
       if (!api) return;
       const template = () => templateOf(nodeName, p.addresses(), p.gate("AllowDNSOnlyNodeCSR"));
-      const changed = (next: Pair) => void (pair = next);
+      const changed = (next: KeyPair) => void (pair = next);
       const signer = "kubernetes.io/kubelet-serving";
       await rotate(
         { store, signer, template, api: () => api, changed, product, clock, random, log },

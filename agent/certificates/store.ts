@@ -1,8 +1,8 @@
 /** Pairs on disk: each in a file of its date, certificate and key together, and a link to the one in use. */
 import { lstat, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { fits, type KeyPair } from "../../pki/pair.ts";
 import { pairIn } from "../../schema/connection.ts";
-import { fits, type Pair } from "./pair.ts";
 
 /** See the top of the file. */
 export class PairStore {
@@ -10,7 +10,7 @@ export class PairStore {
   readonly path: string;
   readonly #directory: string;
   readonly #prefix: string;
-  #current: Pair | undefined;
+  #current: KeyPair | undefined;
 
   /** @param directory `--cert-dir`; @param prefix `kubelet-client` */
   constructor(directory: string, prefix: string) {
@@ -20,19 +20,19 @@ export class PairStore {
   }
 
   /** The pair in use; undefined: there is none, or none that can be read. */
-  get current(): Pair | undefined {
+  get current(): KeyPair | undefined {
     return this.#current;
   }
 
   /** Reads what an earlier process left. */
-  async load(): Promise<Pair | undefined> {
+  async load(): Promise<KeyPair | undefined> {
     const text = await readFile(this.path, "utf8").catch(() => undefined);
     const pair = text === undefined ? undefined : pairIn(text);
     return this.#current = pair && fits(pair) ? pair : undefined;
   }
 
   /** Takes another pair into use. @throws Error when it is none, or cannot be written */
-  async update(pair: Pair, now: number): Promise<void> {
+  async update(pair: KeyPair, now: number): Promise<void> {
     if (!fits(pair)) throw new Error("the certificate is not that of the key");
     await mkdir(this.#directory, { recursive: true });
     const date = new Date(now).toISOString().slice(0, 19).replace(/[T:]/g, "-");

@@ -1,7 +1,8 @@
 /** Requests for certificates, and certificates that sign themselves. The library is loaded when one of them is wanted. */
 import { createPrivateKey, createPublicKey } from "node:crypto";
+import { generateKey } from "../../pki/keys.ts";
+import type { KeyPair } from "../../pki/pair.ts";
 import { formatIp, tryParseIp } from "../../schema/values/ip.ts";
-import { newKey, type Pair } from "./pair.ts";
 
 /** What a certificate is to say. */
 export interface Template {
@@ -83,9 +84,9 @@ function canonicalIp(text: string): string {
 }
 
 /** A pair for a host that signs itself, good for a year. @param now ms */
-export async function selfSigned(host: string, now: number): Promise<Pair> {
+export async function selfSigned(host: string, now: number): Promise<KeyPair> {
   const x509 = await library();
-  const key = newKey();
+  const key = generateKey("pkcs8");
   const names = tryParseIp(host) ? { dnsNames: [], ips: [host] } : { dnsNames: [host], ips: [] };
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
     name: nameOf({ commonName: `${host}@${Math.floor(now / 1000)}`, organizations: [] }),

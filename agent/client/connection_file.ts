@@ -1,7 +1,7 @@
 /** The agent's own connection file (`--orchconfig`), which may change while it runs, as may the files that it names. */
 import { readFileSync, statSync } from "node:fs";
+import { fits } from "../../pki/pair.ts";
 import { type Connection, connectionOf } from "../../schema/connection.ts";
-import { fits } from "../certificates/pair.ts";
 import type { Clock } from "../types.ts";
 
 /** How often the files are looked at, at most, ms. */

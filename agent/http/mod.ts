@@ -1,5 +1,5 @@
 /** The agent's servers. */
 export { startServers } from "./servers.ts";
-export type { HttpParts, KeyPair, Servers } from "./types.ts";
+export type { HttpParts, Servers } from "./types.ts";
 export { featureMetrics } from "./metrics/process.ts";
 export { countedRuntime } from "./metrics/runtime_operations.ts";

@@ -1,5 +1,6 @@
 /** What the agent's servers are given, and how they are set. */
 import type { Registry } from "prom-client";
+import type { KeyPair } from "../../pki/pair.ts";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
@@ -46,12 +47,6 @@ export interface HttpOptions {
   readonly authorizationMode: "AlwaysAllow" | "Webhook";
   readonly authorizationWebhookCacheAuthorizedTtl: number;
   readonly authorizationWebhookCacheUnauthorizedTtl: number;
-}
-
-/** A serving pair, PEM texts. */
-export interface KeyPair {
-  readonly cert: string;
-  readonly key: string;
 }
 
 /** Something that can be unwell. */

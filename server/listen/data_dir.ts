@@ -18,10 +18,10 @@ import {
   publicKeyPem,
 } from "../../pki/mod.ts";
 import { ipBytes, ipText } from "../../pki/ip.ts";
+import type { KeyPair } from "../../pki/pair.ts";
 import { hostPort } from "../../schema/values/host_port.ts";
 import { readIfThere, readOrMake, replaceFile } from "./files.ts";
 import { connectionFile, serverOf } from "./kubeconfig.ts";
-import type { KeyPair } from "./types.ts";
 
 /** What the certificates are made for. */
 export interface DataDirOptions {

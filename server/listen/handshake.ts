@@ -3,7 +3,8 @@ import tls from "node:tls";
 import { Buffer } from "node:buffer";
 import { isIP, Socket } from "node:net";
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { KeyPair, TlsOptions } from "./types.ts";
+import type { KeyPair } from "../../pki/pair.ts";
+import type { TlsOptions } from "./types.ts";
 import { chooser, pairsByName } from "./sni.ts";
 import { tlsSuites, tlsVersion } from "../../schema/tls_names.ts";
 

@@ -1,8 +1,9 @@
 /** Which certificate a client gets, by the name it asks for, or by the address that it came to where it names none. */
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
+import type { KeyPair } from "../../pki/pair.ts";
 import { SUBDOMAIN } from "../../schema/values/name_patterns.ts";
-import type { KeyPair, SniPair } from "./types.ts";
+import type { SniPair } from "./types.ts";
 
 const DOMAIN = new RegExp(`^(\\*|(\\*\\.)?${SUBDOMAIN})$`);
 

@@ -1,7 +1,8 @@
 /** Serving pairs that live in files, and following them. */
+import type { KeyPair } from "../../pki/pair.ts";
 import { followFile, readText } from "../options/files.ts";
 import { checkPair } from "./handshake.ts";
-import type { KeyPair, Listening, TlsOptions } from "./types.ts";
+import type { Listening, TlsOptions } from "./types.ts";
 
 /** The files that the options of serving name, and the rest of what a handshake goes by. */
 export interface TlsFiles extends Omit<TlsOptions, "cert" | "key" | "sni" | "clientCa"> {

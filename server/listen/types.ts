@@ -1,15 +1,10 @@
 /** The contract of the listener (architecture, "The listener"). */
+import type { KeyPair } from "../../pki/pair.ts";
 import type { Connection } from "../request.ts";
 
 /** The application: web-standard request in, response out, and the connection that it came by. */
 export interface AppHandler {
   (request: Request, connection: Connection): Response | Promise<Response>;
-}
-
-/** A certificate chain (leaf first) and its key, both PEM. */
-export interface KeyPair {
-  readonly cert: string;
-  readonly key: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The files that say who this server is to the agents of nodes. They are looked at again while it runs: certificates are renewed. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { KeyPair } from "../../pki/pair.ts";
 import type { AgentIdentity } from "../agents/agents.ts";
-import type { KeyPair } from "../listen/types.ts";
 import { current } from "./current.ts";
 import { optionalText } from "./files.ts";
 import type { Options } from "./mod.ts";

@@ -1,7 +1,7 @@
 /** Connection files that options name: of webhooks, of another server. */
+import { fits } from "../../pki/pair.ts";
 import { type Connection, connectionOf, type FileContext } from "../../schema/connection.ts";
 import { current } from "./current.ts";
-import { fits } from "./current_pair.ts";
 import { readText } from "./files.ts";
 
 /** A connection file by its option and path. */

@@ -1,13 +1,7 @@
 /** A certificate and its key in files that may be replaced while the server runs. */
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { fits, type KeyPair } from "../../pki/pair.ts";
 import { current } from "./current.ts";
 import { readText } from "./files.ts";
-
-/** PEM texts. */
-export interface Pair {
-  readonly cert: string;
-  readonly key: string;
-}
 
 /** An option and the file that it names. */
 export interface PairFile {
@@ -20,8 +14,8 @@ export interface PairFile {
  * certificate new, the key old), changes nothing.
  * @throws Error that names the option, when the files cannot be read at first, or hold no pair
  */
-export function currentPair(cert: PairFile, key: PairFile, now: () => number): () => Pair {
-  const read = (): Pair => ({ cert: readText(cert.option, cert.path), key: readText(key.option, key.path) });
+export function currentPair(cert: PairFile, key: PairFile, now: () => number): () => KeyPair {
+  const read = (): KeyPair => ({ cert: readText(cert.option, cert.path), key: readText(key.option, key.path) });
   const first = read();
   if (!fits(first)) throw new Error(`--${cert.option} and --${key.option}: no certificate with its key in PEM`);
   let pair = first;
@@ -30,13 +24,4 @@ export function currentPair(cert: PairFile, key: PairFile, now: () => number): (
     const next = read();
     return (next.cert !== pair.cert || next.key !== pair.key) && fits(next) ? pair = next : pair;
   }, now);
-}
-
-/** Whether it is a certificate with its key, in PEM. */
-export function fits({ cert, key }: Pair): boolean {
-  try {
-    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
-  } catch {
-    return false;
-  }
 }

@@ -1,10 +1,10 @@
 /** The files that say who this server is to etcd, and by whom etcd's certificates are signed. */
 import type { Material } from "../grpc/tls.ts";
-import { fits } from "./current_pair.ts";
 import { soundText } from "./current_text.ts";
 import { optionalText } from "./files.ts";
 import type { Options } from "./mod.ts";
 import { parseBundle } from "../../pki/mod.ts";
+import { fits } from "../../pki/pair.ts";
 
 /**
  * Reads them, each time anew; undefined where none is named.

@@ -1,8 +1,8 @@
 /** Handshakes by the pair and the authorities of clients as they are at the time. */
 import type { Socket } from "node:net";
 import tls from "node:tls";
+import type { KeyPair } from "../../../pki/pair.ts";
 import { tlsSuites, tlsVersion } from "../../../schema/tls_names.ts";
-import type { KeyPair } from "../types.ts";
 
 /** How handshakes are made. */
 export interface TlsSettings {

@@ -7,15 +7,15 @@ import {
   clientCertificates,
   servingCertificates,
 } from "../../../agent/certificates/mod.ts";
-import { fits } from "../../../agent/certificates/pair.ts";
 import { PairStore } from "../../../agent/certificates/store.ts";
 import { templateOf } from "../../../agent/certificates/serving.ts";
 import { isRequestOf, requestOf, satisfies, selfSigned } from "../../../agent/certificates/x509.ts";
-import { newKey } from "../../../agent/certificates/pair.ts";
 import { renewalOf, rotate } from "../../../agent/certificates/rotation.ts";
 import { askForCertificate } from "../../../agent/certificates/signing.ts";
 import type { ApiClient } from "../../../agent/client/mod.ts";
 import { type Api, ApiError, type Follower } from "../../../agent/types.ts";
+import { generateKey } from "../../../pki/keys.ts";
+import { fits } from "../../../pki/pair.ts";
 import { type Dialect, productOf } from "../../../schema/product.ts";
 import { ServerProcess, until } from "../../e2e/_server.ts";
 import { clientOf, realClock, zeros } from "../client/_client.ts";
@@ -260,9 +260,9 @@ Deno.test("requests and certificates say what they are to", async () => {
   assert.deepEqual([template.dnsNames, template.ips], [["n", "n.test"], ["192.0.2.7", "fd00::7"]]);
   assert.equal(templateOf("n", addresses.slice(0, 1), false), undefined);
   assert.deepEqual(templateOf("n", addresses.slice(0, 1), true)?.dnsNames, ["n"]);
-  const key = newKey(), request = await requestOf(template, key);
+  const key = generateKey("pkcs8"), request = await requestOf(template, key);
   assert.ok(await isRequestOf(request, template, key));
-  assert.ok(!await isRequestOf(request, template, newKey()));
+  assert.ok(!await isRequestOf(request, template, generateKey("pkcs8")));
   assert.ok(!await isRequestOf(request, { ...template, commonName: "other" }, key));
   const { cert } = await selfSigned("fd00::7", Date.UTC(2030, 0, 1));
   const said = {
@@ -373,7 +373,12 @@ Deno.test("who ends while the answer to a request comes does not wait for its ce
       new Promise((done) => signal.aborted ? done() : signal.addEventListener("abort", () => done(), { once: true })),
   };
   const template = { commonName: "n", organizations: [], dnsNames: ["n"], ips: [] };
-  const wanted = { template, key: newKey(), signer: "kubernetes.io/kubelet-serving", waitMs: 60_000 } as const;
+  const wanted = {
+    template,
+    key: generateKey("pkcs8"),
+    signer: "kubernetes.io/kubelet-serving",
+    waitMs: 60_000,
+  } as const;
   const asked = askForCertificate(api, productOf("kubernetes"), realClock, wanted, stop.signal);
   await assert.rejects(asked, /the agent ends/);
 });
