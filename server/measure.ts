@@ -40,6 +40,7 @@ export function measure(
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, leading);
   metrics.derived(inputs.signer?.metrics.rows() ?? []);
   inputs.encryption?.metrics.register(metrics.registry);
+  metrics.derived(inputs.encryption?.metrics.rows() ?? []);
   metrics.derived(inputs.encryption?.reloads.rows() ?? []);
   if (inputs.handshakes) handshakeMetric(metrics, inputs.handshakes);
   if (inputs.egress) metrics.derived(inputs.egress.rows());

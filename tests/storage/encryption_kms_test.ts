@@ -319,7 +319,7 @@ Deno.test("a server with a service: health, metrics, and what was unreadable is 
     }
     assert.match(metrics, /envelope_encryption_dek_source_cache_size\{provider_name="vault"\} [12]\n/);
     const took = 'transformation_type="to_storage",transformer_prefix="k8s:enc:kms:v2:vault:"';
-    assert.match(metrics, new RegExp(`transformation_duration_seconds_bucket\\{${took},le="0.00001"\\} \\d`));
+    assert.match(metrics, new RegExp(`transformation_duration_seconds_bucket\\{${took},le="1e-05"\\} \\d`));
     assert.match(metrics, new RegExp(`transformation_duration_seconds_bucket\\{${took},le="\\+Inf"\\} 1`));
     assert.match(metrics, new RegExp(`transformation_duration_seconds_count\\{${took}\\} 1`));
     s.plugin.failure = grpc.status.UNAVAILABLE;

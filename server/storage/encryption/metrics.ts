@@ -1,32 +1,27 @@
 /** What encryption counts, under the public server's names. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Buckets } from "../../metrics/buckets.ts";
+import { ByLabels, counterOf, type DerivedMetric } from "../../metrics/by_labels.ts";
 import { hashed } from "../../metrics/reloads.ts";
 import type { Tally, TallyOf } from "./counted.ts";
-import { Durations } from "./durations.ts";
 import { KeyUses } from "./key_ids.ts";
 
 const ENVELOPE = "apiserver_envelope_encryption";
+/** Bounds of buckets, s: from 5 µs on, each twice the one before. */
+const SECONDS = Array.from({ length: 25 }, (_, i) => 5e-6 * 2 ** i);
 const LATENCY = Array.from({ length: 20 }, (_, i) => 0.0001 * 2 ** i);
 const ARRIVAL = Array.from({ length: 10 }, (_, i) => 60 * 2 ** i);
 
-/** Metrics of one server's encryption. Call {@linkcode register} to have them shown. */
+/** Metrics of one server's encryption, shown by {@linkcode EncryptionMetrics.register} and {@linkcode EncryptionMetrics.rows}. */
 export class EncryptionMetrics {
-  readonly #counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; n: number }>();
-  readonly #durations = new Durations(
-    "apiserver_storage_transformation_duration_seconds",
-    "Time of encryption and decryption of values, in seconds",
-  );
+  readonly #done = new ByLabels(() => 0);
+  readonly #durations = new ByLabels(() => new Buckets(SECONDS));
   readonly #misses = new Counter({
     name: "apiserver_storage_envelope_transformation_cache_misses_total",
     help: "Times that a data key had to be asked for",
     registers: [],
   });
-  readonly #generations = new Histogram({
-    name: "apiserver_storage_data_key_generation_duration_seconds",
-    help: "Time to make a data key, in seconds",
-    buckets: Array.from({ length: 14 }, (_, i) => 5e-6 * 2 ** i),
-    registers: [],
-  });
+  readonly #generations = new Buckets(SECONDS.slice(0, 14));
   readonly #generationFailures = new Counter({
     name: "apiserver_storage_data_key_generation_failures_total",
     help: "Data keys that could not be made",
@@ -69,13 +64,35 @@ export class EncryptionMetrics {
 
   constructor(readonly server: string, readonly now: () => number) {}
 
-  /** Shows them with all others of a server. */
+  /** Those that are asked for when they are read. */
+  rows(): readonly DerivedMetric[] {
+    return [
+      {
+        name: "apiserver_storage_transformation_operations_total",
+        help: "Values encrypted and decrypted, by resource and the prefix of the stored value",
+        type: "counter",
+        samples: (name) => counterOf(this.#done)(name).filter(({ value }) => value > 0),
+      },
+      {
+        name: "apiserver_storage_transformation_duration_seconds",
+        help: "Time of encryption and decryption of values, in seconds",
+        type: "histogram",
+        samples: (name) =>
+          this.#durations.entries().flatMap(({ labels, value }) => value.count > 0 ? value.samples(name, labels) : []),
+      },
+      {
+        name: "apiserver_storage_data_key_generation_duration_seconds",
+        help: "Time to make a data key, in seconds",
+        type: "histogram",
+        samples: (name) => this.#generations.samples(name, {}),
+      },
+    ];
+  }
+
+  /** Shows the others with all of a server. */
   register(registry: Registry): void {
     const mine = [
-      this.#done(),
-      this.#durations,
       this.#misses,
-      this.#generations,
       this.#generationFailures,
       this.#calls,
       ...this.#keyMetrics(),
@@ -85,20 +102,6 @@ export class EncryptionMetrics {
       this.#arrivals,
     ];
     for (const metric of mine) registry.registerMetric(metric as unknown as Gauge);
-  }
-
-  #done(): Counter {
-    const counts = this.#counts;
-    return new Counter({
-      name: "apiserver_storage_transformation_operations_total",
-      help: "Values encrypted and decrypted, by resource and the prefix of the stored value",
-      labelNames: ["resource", "transformation_type", "transformer_prefix", "status"],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const { labels, n } of counts.values()) if (n > 0) this.inc(labels, n);
-      },
-    });
   }
 
   #keyMetrics(): (Counter | Gauge)[] {
@@ -140,24 +143,17 @@ export class EncryptionMetrics {
 
   /** Values that go through; counted here, and put into the metrics when these are read. */
   readonly transformed: TallyOf = (resource, type, prefix): Tally => {
-    const times = this.#durations.row({ transformation_type: type, transformer_prefix: prefix });
+    const times = this.#durations.at({ transformation_type: type, transformer_prefix: prefix }).value;
     const labels = { resource, transformation_type: type, transformer_prefix: prefix };
-    const done = this.#count({ ...labels, status: "OK" });
+    const done = this.#done.at({ ...labels, status: "OK" });
     return {
       succeeded(seconds) {
-        done.n++;
+        done.value++;
         times.add(seconds);
       },
-      failed: (status) => void this.#count({ ...labels, status }).n++,
+      failed: (status) => void this.#done.at({ ...labels, status }).value++,
     };
   };
-
-  #count(labels: Readonly<Record<string, string>>): { n: number } {
-    const key = Object.values(labels).join(" ");
-    let count = this.#counts.get(key);
-    if (!count) this.#counts.set(key, count = { labels, n: 0 });
-    return count;
-  }
 
   /** A data key was not at hand. */
   missed(): void {
@@ -169,7 +165,7 @@ export class EncryptionMetrics {
     const started = performance.now();
     try {
       const key = make();
-      this.#generations.observe((performance.now() - started) / 1000);
+      this.#generations.add((performance.now() - started) / 1000);
       return key;
     } catch (e) {
       this.#generationFailures.inc();
