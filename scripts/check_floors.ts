@@ -45,7 +45,7 @@ const PURE_NODE: ReadonlySet<string> = new Set([
 ]);
 
 /** The room of a project path. */
-export function roomOf(path: string): string {
+function roomOf(path: string): string {
   const slash = path.indexOf("/");
   return slash < 0 ? "root" : path.slice(0, slash);
 }

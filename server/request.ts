@@ -2,7 +2,7 @@
 import type { Duplex } from "node:stream";
 import type { Json, Kind, Obj } from "../schema/model/types.ts";
 import type { Status, StatusError } from "../schema/status.ts";
-import type { Resource, ServedResource } from "./catalog/types.ts";
+import type { ServedResource } from "./catalog/types.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 import type { Span } from "../schema/tracing/span.ts";
 
@@ -169,4 +169,4 @@ export interface RequestScope {
   readonly auditAnnotations: Map<string, string>;
 }
 
-export type { Resource, ServedResource };
+export type { ServedResource };

@@ -1,5 +1,4 @@
 /** Traces of what a process does, as it uses them. */
-import type { AttributeValue } from "./span.ts";
 import { type QueueLimits, type SendSpans, type SpanCounts, SpanQueue } from "./queue.ts";
 import { Tracer, type TracerOptions } from "./tracer.ts";
 
@@ -25,5 +24,3 @@ export function tracing({ send, told, limits, ...options }: TracingParts): Traci
   const tracer = new Tracer({ ...options, ended: (span) => queue.add(span) });
   return { tracer, counts: queue.counts, close: (ms) => queue.close(ms) };
 }
-
-export type { AttributeValue, SendSpans };

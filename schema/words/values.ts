@@ -1,20 +1,25 @@
 /** Values that members of many kinds have, and the server's version, in words. */
+
+/** Of a number or a string. */
 export const INTSTR = `
 IntOrString: A whole number of 32 bits or a string, such as 8080 or http, 3 or 25%. What a string may say depends on
     the member that holds it.
 `;
 
+/** Of amounts. */
 export const QUANTITY = `
 Quantity: An amount: a number with a suffix where one is needed. n, u and m are billionths, millionths and
     thousandths; k, M, G, T, P, E powers of 1000; Ki, Mi, Gi, Ti, Pi, Ei powers of 1024; or an exponent such as 1e3.
     Answers use the largest suffix that needs no decimal point: 1.5 comes back as 1500m.
 `;
 
+/** Of objects of any form. */
 export const RUNTIME = `
 RawExtension: A JSON object of any form. It is carried along as it is written, its form is known only to whoever reads
     it. Often it has its own apiVersion and kind.
 `;
 
+/** Of the version. */
 export const VERSION = `
 Info: Version of the API server and how it was built, answered at /version.
   major: First number of the version, such as 1.

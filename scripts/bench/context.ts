@@ -32,7 +32,7 @@ export interface Group {
 }
 
 /** Length of the text that makes an object "of 1 KB"; names, times and managed fields come on top, as in any real object. */
-export const KB = 1_000;
+const KB = 1_000;
 
 /** A config map as JSON. `turn` makes it another one than the last. */
 export function configMap(

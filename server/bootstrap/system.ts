@@ -4,7 +4,7 @@ import { ADVERTISED, IDENTITY } from "../peers/address.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { BootstrapObject } from "./rows.ts";
 import { type Trust, TRUST_CONFIG_MAP, trustData } from "./trust.ts";
-import { nowTime } from "../../schema/values/time.ts";
+import { nowMicroTime, nowTime } from "../../schema/values/time.ts";
 
 /** What the objects about the server itself are made of. */
 export interface ServerFacts extends Trust {
@@ -59,7 +59,6 @@ export function serverIdentity(hostname: string, port: number): string {
 }
 
 const row = (resourceId: string, object: Obj): BootstrapObject => ({ resourceId, object });
-const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
 const family = (ip: string) => (ip.includes(":") ? "IPv6" : "IPv4");
 
 function namespace(name: string): BootstrapObject {
@@ -174,7 +173,7 @@ function identityLease(f: ServerFacts): BootstrapObject {
       labels: { [label]: value, "kubernetes.io/hostname": f.hostname },
       ...(f.peerAddress ? { annotations: { [ADVERTISED]: f.peerAddress } } : {}),
     },
-    spec: { holderIdentity: `${id}_${f.processId}`, leaseDurationSeconds: 3600, renewTime: micros(f.now) },
+    spec: { holderIdentity: `${id}_${f.processId}`, leaseDurationSeconds: 3600, renewTime: nowMicroTime(f.now) },
   });
 }
 

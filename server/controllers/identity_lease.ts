@@ -2,6 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import type { Tree } from "../../schema/rules/tree.ts";
 import { isNotFound } from "../../schema/status.ts";
+import { nowMicroTime } from "../../schema/values/time.ts";
 import { serverIdentity } from "../bootstrap/system.ts";
 import { ADVERTISED, IDENTITY } from "../peers/address.ts";
 import { isConflict } from "./caller.ts";
@@ -12,8 +13,6 @@ const LEASES = "leases.coordination.k8s.io";
 const RENEW_MS = 10_000;
 const HOLDS_SECONDS = 3600;
 const COLLECT_MS = 60 * 60_000;
-
-const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
 
 /** Whose lease it is. */
 export type LeavingServer = Pick<ControllerContext, "registries" | "product" | "hostname" | "port">;
@@ -50,7 +49,7 @@ async function renew(ctx: ControllerContext): Promise<void> {
   const spec = {
     holderIdentity: `${name}_${ctx.processId}`,
     leaseDurationSeconds: HOLDS_SECONDS,
-    renewTime: micros(ctx.now()),
+    renewTime: nowMicroTime(ctx.now()),
   };
   const labels = {
     [ctx.product.local(IDENTITY[0])]: ctx.product.local(IDENTITY[1]),

@@ -10,7 +10,7 @@ function reason(e: unknown): string {
 }
 
 /** The file's bytes, at most 16 MiB. @throws Error that names the option and the path */
-export function readBytes(option: string, path: string): Uint8Array {
+function readBytes(option: string, path: string): Uint8Array {
   try {
     const { size, isFile } = Deno.statSync(path);
     if (isFile && size > LIMIT) throw new Error(`larger than ${LIMIT} bytes`);

@@ -12,7 +12,7 @@ export interface TextAnswer {
 }
 
 /** A connection that was open from before ended without an answer. */
-export class StaleConnection extends Error {}
+class StaleConnection extends Error {}
 
 /**
  * Asks once more wherever a kept connection turns out to be stale, which says nothing of the server: each time it is one fewer, and
