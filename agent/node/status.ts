@@ -1,6 +1,7 @@
 /** The node's object as it should be. */
 import type { ContainerImage, Node, NodeAddress, NodeStatus } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
+import { isHugePages } from "../../schema/rules/checks/resources.ts";
 import { isExtended } from "../resources/amounts.ts";
 import type { NodeAmounts } from "./capacity.ts";
 import type { RuntimeFeatures, RuntimeHandler } from "../runtime/types.ts";
@@ -84,6 +85,6 @@ type Amounts = Readonly<Record<string, string>> | undefined;
 const only = (amounts: Amounts, is: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(amounts ?? {}).filter(([name]) => is(name)));
 /** Pages of a size that the machine no longer has are no longer told of; what others count stays. */
-const known = (amounts: Amounts) => only(amounts, (name) => !name.startsWith("hugepages-"));
+const known = (amounts: Amounts) => only(amounts, (name) => !isHugePages(name));
 /** What others count is all for pods. */
 const extended = (amounts: Amounts) => only(amounts, isExtended);

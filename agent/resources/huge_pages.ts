@@ -1,5 +1,5 @@
 /** Huge pages: sizes as the kernel and as resources write them. */
-import { isHugePages } from "../../schema/rules/core/pod_resources.ts";
+import { isHugePages } from "../../schema/rules/checks/resources.ts";
 import { parseQuantity } from "../../schema/values/quantity.ts";
 import { ValueError } from "../../schema/values/error.ts";
 import type { Amounts } from "./amounts.ts";

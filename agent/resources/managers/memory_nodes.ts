@@ -1,5 +1,5 @@
 /** Memory of NUMA nodes: what there is, and what is given. */
-import { isHugePages } from "../../../schema/rules/core/pod_resources.ts";
+import { isHugePages } from "../../../schema/rules/checks/resources.ts";
 import { quantityOf } from "../../../schema/values/quantity.ts";
 import { amount, type Amounts } from "../amounts.ts";
 import type { Nodes } from "./hints.ts";

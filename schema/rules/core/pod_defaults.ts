@@ -4,9 +4,10 @@ import { emptyMap, isSet, items, type Tree } from "../tree.ts";
 import { localSet } from "../local.ts";
 import { copyTree } from "../../values/copy.ts";
 import { parseQuantity } from "../../values/quantity.ts";
+import { isHugePages } from "../checks/resources.ts";
 import type { RuleContext } from "../types.ts";
 import { pullPolicyOf } from "./image.ts";
-import { aggregate, isHugePages, isPodLevelResource } from "./pod_resources.ts";
+import { aggregate, isPodLevelResource } from "./pod_resources.ts";
 import { claimSpecDefaults, VOLUME_DEFAULTS } from "./volume_defaults.ts";
 
 const PROBE = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };

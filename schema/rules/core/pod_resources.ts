@@ -1,9 +1,8 @@
 /** What a pod needs as a whole: sums over its containers, its own totals, its overhead. */
 import { parseQuantity, type Quantity } from "../../values/quantity.ts";
+import { isHugePages } from "../checks/resources.ts";
 import { emptyMap, items, type Tree } from "../tree.ts";
 
-/** Whether a resource is huge pages of some size. */
-export const isHugePages = (name: string): boolean => name.startsWith("hugepages-");
 /** Whether a pod may ask for the resource as a whole. */
 export const isPodLevelResource = (name: string): boolean => name === "cpu" || name === "memory" || isHugePages(name);
 

@@ -3,13 +3,14 @@ import { format, immutable, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, posixId, qualifiedName } from "../checks/formats.ts";
 import { isDualStack, legacyAddress } from "../checks/ip.ts";
 import { tryParseIp } from "../../values/ip.ts";
-import { isHugePages, nonNegativeAmount } from "../checks/resources.ts";
+import { nonNegativeAmount } from "../checks/resources.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, isSet, items, longer, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { fixedAnnotations, podAnnotations } from "./pod_annotations.ts";
+import { isPodLevelResource } from "./pod_resources.ts";
 import { podScope } from "./pod_scope.ts";
 import { volumeHealth } from "./volume_health.ts";
 
@@ -150,14 +151,13 @@ function allocatableClaims(now: Tree, spec: Tree, errors: ErrorList): void {
   }
 }
 
-const isCompute = (name: string): boolean => name === "cpu" || name === "memory" || isHugePages(name);
 const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
   mapping: ["quantity"],
   overhead: ["perPod", "perContainer"],
 };
 
 function allocatable(r: Tree, path: Path, list: string, errors: ErrorList): void {
-  if (!isCompute(r["name"] ?? "")) {
+  if (!isPodLevelResource(r["name"] ?? "")) {
     errors.invalid(path.child("name"), r["name"], "must be a node's own resource");
   }
   const amounts = AMOUNTS[list]!.filter((m) => isSet(r[m]));

@@ -4,6 +4,7 @@ import type { Path } from "../path.ts";
 import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, longer, same, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
+import { isHugePages } from "../checks/resources.ts";
 import { requestPolicy } from "./capacity.ts";
 import { attributeName, bindingConditions, counterSets, deviceTaint, entry, shortName } from "./names.ts";
 
@@ -123,7 +124,7 @@ const ALLOCATABLE = new Set(["cpu", "memory", "ephemeral-storage"]);
 function allocatable(d: Tree, path: Path, errors: ErrorList): void {
   for (const name in d["nodeAllocatableResources"]) {
     const r: Tree = d["nodeAllocatableResources"][name] ?? {}, at = path.key(name);
-    if (!ALLOCATABLE.has(name) && !name.startsWith("hugepages-")) {
+    if (!ALLOCATABLE.has(name) && !isHugePages(name)) {
       errors.invalid(at, name, "must be a resource that nodes allocate");
     }
     if (!r["mapping"] && !r["overhead"]) errors.required(at, "must have mapping or overhead");
