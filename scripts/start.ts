@@ -3,11 +3,12 @@
  * rests in less memory than a thousand; else from the sources, and the file is made beside it for the next start.
  */
 import { fileURLToPath } from "node:url";
+import { bundle } from "./build.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const BUILT = new URL("dist/orch.js", ROOT);
 /** What the built file is made of. */
-export const SOURCES = ["main.ts", "deno.json", "deno.lock", "schema/", "pki/", "host/", "server/"];
+export const SOURCES = ["main.ts", "deno.json", "deno.lock", "scripts/build.ts", "schema/", "pki/", "host/", "server/"];
 /** How long a new server is left alone before the file is made beside it, ms. */
 const BUILD_AFTER_MS = 5_000;
 
@@ -37,16 +38,13 @@ export function isBuilt(): boolean {
 }
 
 /**
- * Makes the built file by the `build` task: under another name until it is whole, and as old as when it was begun.
- * @throws Error with what the task said when it fails
+ * Makes the built file as the `build` task does: under another name until it is whole, and as old as when it was begun.
+ * @throws Error with what the bundler said when it fails
  */
 export async function build(): Promise<void> {
   const began = new Date();
   const part = new URL(`orch.${Deno.pid}.js`, BUILT);
-  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  const args = tasks.build.split(" ").slice(1).map((arg: string) => arg === "dist/orch.js" ? fileURLToPath(part) : arg);
-  const made = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "null", stderr: "piped" }).output();
-  if (!made.success) throw new Error(new TextDecoder().decode(made.stderr).trim());
+  await bundle(fileURLToPath(part), "main.ts");
   await Deno.utime(part, began, began);
   await Deno.rename(part, BUILT);
 }

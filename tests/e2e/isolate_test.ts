@@ -44,7 +44,7 @@ async function workerd(): Promise<string> {
 /** Builds the module and runs the host on a port. */
 async function started(dir: string, port: number): Promise<Host> {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  const args = [...tasks["build-edge"].split(" ").slice(1), `${dir}/edge.js`];
+  const args = tasks["build-edge"].replace(/^deno /, "").replace("dist/edge.js", `${dir}/edge.js`).split(" ");
   const built = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "null", stderr: "piped" }).output();
   assert.equal(built.code, 0, new TextDecoder().decode(built.stderr));
   const page = await Deno.readTextFile(new URL("docs/edge.md", ROOT));

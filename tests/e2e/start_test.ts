@@ -1,5 +1,6 @@
 /** What `deno task start` runs: the sources, and from the next start on the file that was made of them. */
 import assert from "node:assert/strict";
+import { SOURCES } from "../../scripts/start.ts";
 
 /** Stands for the server: says where it was loaded from, and lives until the file named is there. */
 const MAIN = `export async function run([file]: readonly string[]) {
@@ -15,12 +16,15 @@ Deno.test("task start: the sources first, then the built file until a source is 
   const root = new URL("../../", import.meta.url);
   const dir = await Deno.makeTempDir({ prefix: "orch start " });
   try {
-    for (const folder of ["schema", "server", "scripts"]) await Deno.mkdir(`${dir}/${folder}`);
+    const folders = SOURCES.filter((name) => name.endsWith("/"));
+    for (const folder of [...folders, "scripts/"]) await Deno.mkdir(`${dir}/${folder}`);
     const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
     await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify({ tasks, lock: false }));
     await Deno.writeTextFile(`${dir}/main.ts`, MAIN);
     await Deno.writeTextFile(`${dir}/server/a.ts`, "export {};\n");
-    await Deno.copyFile(new URL("scripts/start.ts", root), `${dir}/scripts/start.ts`);
+    for (const script of ["scripts/build.ts", "scripts/start.ts"]) {
+      await Deno.copyFile(new URL(script, root), `${dir}/${script}`);
+    }
     const start = async (until: string) => {
       const args = ["run", "-A", "scripts/start.ts", until];
       const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: dir }).output();
