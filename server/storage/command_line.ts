@@ -9,12 +9,13 @@ type Say = (line: string) => void;
  * Runs one command.
  * @param args what follows `store`: the command, a file where the command takes one, then options
  * @param print hears what it is for, `complain` why it was not done
- * @returns the exit code: 0 done, 1 failed or damaged, 2 a command line that is wrong
+ * @returns the exit code: 0 done, or help that was asked for, 1 failed or damaged, 2 a command line that is wrong
  */
 export async function storeCommand(args: readonly string[], print: Say, complain: Say): Promise<number> {
   const [name = "", second] = args;
+  if (name === "--help" || name === "-h") return usage(print, 0);
   const command = Object.hasOwn(STORE_COMMANDS, name) ? STORE_COMMANDS[name] : undefined;
-  if (!command) return usage(complain);
+  if (!command) return usage(complain, 2);
   const file = second === undefined || second.startsWith("-") ? undefined : second;
   if (command.fileless && file !== undefined) {
     complain(
@@ -23,7 +24,7 @@ export async function storeCommand(args: readonly string[], print: Say, complain
     return 2;
   }
   const parsed = parseOptions(args.slice(file === undefined ? 1 : 2));
-  if (parsed.kind === "print") return usage(print);
+  if (parsed.kind === "print") return usage(print, 0);
   if (parsed.kind === "errors") {
     for (const e of parsed.errors) complain(`error: ${e}`);
     return 2;
@@ -46,8 +47,8 @@ export async function storeCommand(args: readonly string[], print: Say, complain
   }
 }
 
-function usage(say: Say): number {
+function usage(say: Say, code: number): number {
   say("usage: orch store <command> [file] [options of the server that name its store]");
   for (const [name, { help }] of Object.entries(STORE_COMMANDS)) say(`  ${name.padEnd(8)} ${help}`);
-  return 2;
+  return code;
 }

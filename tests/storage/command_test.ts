@@ -62,6 +62,7 @@ Deno.test("store commands: the command line tells the command, its file and the 
   assert.equal(await run("verify", "--storage-backend=memory"), 2);
   assert.equal(await run("verify", "--no-such-option"), 2);
   assert.equal(await run("burn"), 2);
+  for (const asked of [["--help"], ["-h"], ["verify", "--help"]]) assert.equal(await run(...asked), 0);
   for (const command of ["verify", "compact"]) {
     assert.equal(await run(command, `${dir}/archive`, `--data-dir=${dir}`), 2, "not the store that is meant");
     assert.match(lines.at(-1)!, /it takes no file/);

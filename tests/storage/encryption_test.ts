@@ -202,7 +202,7 @@ Deno.test("wrong files are refused with all that is wrong, by path, and without 
   const wrong: [string, RegExp][] = [
     ["", /the file is empty/],
     ["a: [", /encryption-provider-config/],
-    ["kind: Pod\napiVersion: v1", /no EncryptionConfiguration/],
+    ["kind: Pod\napiVersion: v1", /"v1" is no EncryptionConfiguration \(apiserver\.config\.(orch|k8s)\.io\/v1\)/],
     [fileOf(), /resources: needs at least one entry/],
     [fileOf([[], k]), /resources\[0\].resources: needs at least one/],
     [fileOf([["secrets"]]), /resources\[0\].providers: needs at least one/],

@@ -80,7 +80,7 @@ function decoded(text: string, product: Product, fault: Fault): EncryptionConfig
       : undefined;
     if (!kind) {
       const what = `kind ${JSON.stringify(name ?? "")} of ${JSON.stringify(apiVersion ?? "")}`;
-      fault("", `${what} is no EncryptionConfiguration`);
+      fault("", `${what} is no EncryptionConfiguration (${product.local("apiserver.config.k8s.io/v1")})`);
       return undefined;
     }
     const { object, unknown } = decodeObject(kind, tree as JsonMap, { strict: true });
