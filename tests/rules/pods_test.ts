@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { validateCreate } from "../../schema/rules/mod.ts";
 import { Bench, type Row, table } from "./_table.ts";
 
 const container = { name: "c", image: "i" };
@@ -243,6 +244,20 @@ Deno.test("pods: a write through one door leaves what belongs to the others", ()
   assert.equal(status.object["status"].phase, "Running");
   const spec = bench.update(old, { ...good, status: { phase: "Running" } });
   assert.equal(spec.object["status"].phase, "Pending");
+});
+
+Deno.test("pods: a divisor that does not go with its resource is refused with those that do", () => {
+  const bench = new Bench({ ...kind, rows: [] });
+  const refused = (resource: string, divisor: string) => {
+    const env = [{ name: "A", valueFrom: { resourceFieldRef: { resource, divisor } } }];
+    const ctx = { ...bench.context(), verb: "create", subresource: "" } as const;
+    const pod = bench.create({ spec: { containers: [{ ...container, env }] } }).object;
+    return validateCreate(bench.ruled, pod, ctx).causes.map((c) => c.message);
+  };
+  for (const divisor of ["0", "1m", "1000m"]) assert.deepEqual(refused("limits.cpu", divisor), []);
+  for (const divisor of ["0", "1", "1k", "1024Mi"]) assert.deepEqual(refused("limits.memory", divisor), []);
+  assert.match(refused("requests.cpu", "2").join(), /: divisor must be one of 1m, 1$/);
+  assert.match(refused("requests.hugepages-2Mi", "2Mi").join(), /: divisor must be one of 1, 1k, .*, 1Mi, .*$/);
 });
 
 Deno.test("pods: authors are warned", () => {

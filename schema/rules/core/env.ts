@@ -115,8 +115,9 @@ export function resourceFieldRef(ref: Tree, path: Path, errors: ErrorList, file:
   const divisor: string = ref["divisor"] ?? "0";
   if (divisor === "0") return;
   const known = RESOURCES.includes(resource) || HUGE.test(resource);
-  if (known && !(resource.endsWith(".cpu") ? CPU_DIVISORS : BYTE_DIVISORS).has(divisor)) {
-    errors.invalid(path.child("divisor"), resource, "not a divisor of this resource");
+  const divisors = resource.endsWith(".cpu") ? CPU_DIVISORS : BYTE_DIVISORS;
+  if (known && !divisors.has(divisor)) {
+    errors.invalid(path.child("divisor"), resource, `divisor must be one of ${[...divisors].join(", ")}`);
   }
 }
 
