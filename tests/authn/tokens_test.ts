@@ -5,6 +5,7 @@ import { authenticationChain } from "../../server/authentication/chain.ts";
 import { bootstrapTokens } from "../../server/authentication/bootstrap_token.ts";
 import { type JwtIssuer, jwtTokens } from "../../server/authentication/jwt.ts";
 import { keyId, verifyKeys } from "../../server/authentication/keys.ts";
+import { fixedKeys } from "../../server/authentication/key_source.ts";
 import { oidcIssuer } from "../../server/authentication/oidc.ts";
 import {
   type ServiceAccountOptions,
@@ -13,7 +14,8 @@ import {
 } from "../../server/authentication/service_account.ts";
 import { type TokenAuthenticator, tokenMethod } from "../../server/authentication/token.ts";
 import { webhookTokens } from "../../server/authentication/webhook.ts";
-import { createPublicKey } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import { keyPair, NOW, sign } from "./fixture.ts";
 
 const product = productOf("orch");
@@ -110,12 +112,77 @@ Deno.test("service account tokens that are no good", async () => {
     ["pod gone", () => sign(claims({ pod: { name: "q", uid: "u2" } }), ours.privateKey), () => {}, /gone/],
     ["secret gone", () => sign(claims({ secret: { name: "s", uid: "u9" } }), ours.privateKey), () => {}, /gone/],
     ["node gone", () => sign(claims({ node: { name: "m", uid: "u4" } }), ours.privateKey), () => {}, /gone/],
+    [
+      "account long deleted",
+      () => sign(claims(), ours.privateKey),
+      (w) => w.objects.get("serviceaccounts/ns/bot")!.metadata.deletionTimestamp = "2026-11-21T09:58:00Z",
+      /gone/,
+    ],
+    ...["", "bot"].map((name) =>
+      [
+        `no ${name ? "uid" : "name"} of the account`,
+        () => sign(claims({ serviceaccount: { name, ...(name ? {} : { uid: "u1" }) } }), ours.privateKey),
+        () => {},
+        /names no service account/,
+      ] as [string, () => Promise<string>, (w: World) => void, RegExp]
+    ),
   ];
   for (const [name, token, prepare, why] of rows) {
     const w = new World();
     prepare(w);
     await assert.rejects(async () => await w.tokens().authenticateToken(await token(), AUDIENCE), why, name);
   }
+});
+
+Deno.test("a token outlives the deletion of its account by the leeway of clocks, and a pod's that of its node", async () => {
+  const w = new World(),
+    known = async (own: Record<string, unknown>) =>
+      (await w.tokens().authenticateToken(await sign(claims(own), ours.privateKey), AUDIENCE))?.user.extra;
+  w.objects.get("serviceaccounts/ns/bot")!.metadata.deletionTimestamp = "2026-11-21T09:59:50Z";
+  assert.ok(await known({}));
+  w.objects.delete("nodes//n");
+  assert.deepEqual(await known({ pod: { name: "p", uid: "u2" }, node: { name: "n" } }), {
+    "authentication.orch.io/credential-id": ["JTI=j1"],
+    "authentication.orch.io/pod-name": ["p"],
+    "authentication.orch.io/pod-uid": ["u2"],
+    "authentication.orch.io/node-name": ["n"],
+  });
+});
+
+Deno.test("a token that names a key is verified by that key alone", async () => {
+  const { keys } = fixedKeys([other.publicPem, ours.publicPem]);
+  const tokens = new World().tokens({ keys }), id = keyId(createPublicKey(ours.publicPem));
+  const ask = async (kid?: string) =>
+    await tokens.authenticateToken(await sign(claims(), ours.privateKey, kid), AUDIENCE);
+  assert.ok(await ask());
+  assert.ok(await ask(id));
+  for (const kid of [keyId(createPublicKey(other.publicPem)), "unknown"]) {
+    await assert.rejects(ask(kid), /no key verifies/, kid);
+  }
+});
+
+Deno.test("keys that verify tokens: public ones, those of certificates, the public halves of private ones", () => {
+  const ec = (namedCurve: string) => generateKeyPairSync("ec", { namedCurve });
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const spki = ({ publicKey }: { publicKey: KeyObject }) => publicKey.export({ type: "spki", format: "pem" }) as string;
+  const rows: [text: string, algorithms: string[]][] = [
+    [spki(rsa), ["RS256", "RS384", "RS512"]],
+    [rsa.publicKey.export({ type: "pkcs1", format: "pem" }) as string, ["RS256", "RS384", "RS512"]],
+    [rsa.privateKey.export({ type: "pkcs8", format: "pem" }) as string, ["RS256", "RS384", "RS512"]],
+    [spki(ec("P-256")), ["ES256"]],
+    [spki(ec("P-384")), ["ES384"]],
+    [spki(ec("P-521")), ["ES512"]],
+    [issueAuthority("ca", generateKey(), NOW), ["ES256"]],
+  ];
+  for (const [text, algorithms] of rows) {
+    const [key, ...more] = verifyKeys([text]);
+    assert.deepEqual([key!.algorithms, key!.key.type, more], [algorithms, "public", []]);
+  }
+  const [, , fromPrivate] = verifyKeys(rows.slice(0, 3).map(([text]) => text));
+  assert.equal(fromPrivate!.kid, keyId(rsa.publicKey));
+  assert.equal(verifyKeys([rows[3]![0] + rows[4]![0]]).length, 2, "several of one text");
+  assert.throws(() => verifyKeys(["nothing"]), /holds no key/);
+  assert.throws(() => verifyKeys([spki(generateKeyPairSync("ed25519"))]), /type ed25519 cannot verify tokens/);
 });
 
 Deno.test("tokens of others are none of ours, and unsigned ones are nothing", async () => {
@@ -145,15 +212,20 @@ Deno.test("a token is written in one way: padding and blanks behind its signatur
 
 Deno.test("tokens that secrets keep", async () => {
   const w = new World();
-  const prefix = "orch.io/serviceaccount";
-  const legacy = await sign({
+  const told = {
     iss: "orch/serviceaccount",
     sub: "system:serviceaccount:ns:bot",
-    [`${prefix}/namespace`]: "ns",
-    [`${prefix}/secret.name`]: "s",
-    [`${prefix}/service-account.name`]: "bot",
-    [`${prefix}/service-account.uid`]: "u1",
-  }, ours.privateKey);
+    ...Object.fromEntries(
+      [["namespace", "ns"], ["secret.name", "s"], ["service-account.name", "bot"], ["service-account.uid", "u1"]].map(
+        ([name, value]) => [`orch.io/serviceaccount/${name}`, value],
+      ),
+    ),
+  };
+  const legacy = await sign(told, ours.privateKey);
+  for (const name of Object.keys(told).filter((name) => name.includes("/"))) {
+    const token = await sign({ ...told, [name]: undefined }, ours.privateKey);
+    await assert.rejects(w.tokens().authenticateToken(token, AUDIENCE) as Promise<unknown>, /are missing/, name);
+  }
   const labelled: string[] = [];
   const label = (secret: Obj, key: string, value: string) => {
     labelled.push(`${key}=${value}`);
@@ -174,6 +246,12 @@ Deno.test("tokens that secrets keep", async () => {
   assert.deepEqual(labelled, [day, day], "of a token that is refused for that, too");
   w.objects.set("secrets/ns/s", object("s", "u3", { data: { token: base64(legacy + "x") } }));
   await assert.rejects(ask, /does not hold it/);
+  const deletionTimestamp = "2026-11-21T10:00:00Z";
+  w.objects.set("secrets/ns/s", {
+    ...object("s", "u3", { data }),
+    metadata: { name: "s", uid: "u3", deletionTimestamp },
+  });
+  await assert.rejects(ask, /does not hold it/, "not for the time of its deletion either");
 });
 
 Deno.test("what is said of old and stale tokens", async () => {
@@ -206,7 +284,7 @@ Deno.test("what is said of old and stale tokens", async () => {
   const old = { [note("legacy-token")]: sub };
   const byHand = { known: true, notes: { ...old, [note("legacy-token-manual-secret")]: "s" }, warnings: 0 };
   assert.deepEqual(await saidOf(kept), byHand);
-  w.objects.set("serviceaccounts/ns/bot", object("bot", "u1", { secrets: [{ name: "s" }] }));
+  w.objects.set("serviceaccounts/ns/bot", object("bot", "u1", { secrets: [{ name: "other" }, { name: "s" }] }));
   const made = { known: true, notes: { ...old, [note("legacy-token-autogenerated-secret")]: "s" }, warnings: 1 };
   assert.deepEqual(await saidOf(kept), made);
   w.objects.set("secrets/ns/s", secret({ "orch.io/legacy-token-invalid-since": "2026-11-01" }));
@@ -247,10 +325,10 @@ Deno.test("bootstrap tokens", async () => {
         ...more,
       }).map(([k, v]) => [k, base64(v)]),
     );
-  const ask = async (secret: Obj | undefined, token = "abcdef.0123456789abcdef") =>
-    await bootstrapTokens({ product, apiAudiences: [], now: () => NOW, secret: () => secret }).authenticateToken(
+  const ask = async (secret: Obj | undefined, token = "abcdef.0123456789abcdef", wanted: string[] = []) =>
+    await bootstrapTokens({ product, apiAudiences: ["api"], now: () => NOW, secret: () => secret }).authenticateToken(
       token,
-      [],
+      wanted,
     );
   const secret = (more: Record<string, string> = {}, type = "bootstrap.orch.io/token") =>
     object("s", "u", { type, data: data(more) });
@@ -270,8 +348,11 @@ Deno.test("bootstrap tokens", async () => {
       secret({ "usage-bootstrap-authentication": "false" }),
       secret({ "token-secret": "0123456789abcdee" }),
       secret({ "token-id": "abcdeg" }),
+      { ...secret(), metadata: { name: "s", deletionTimestamp: "2026-11-21T10:00:00Z" } },
     ]
   ) assert.equal(await ask(refused), undefined);
+  assert.equal(await ask(secret(), undefined, ["else"]), undefined, "for another audience");
+  assert.deepEqual((await ask(secret(), undefined, ["else", "api"]))?.audiences, ["api"]);
   assert.equal(await ask(secret(), "ABCDEF.0123456789abcdef"), undefined);
   for (
     const groups of ["system:masters", "system:bootstrappers:a, system:bootstrappers:b", "system:bootstrappers:a,"]
@@ -353,8 +434,55 @@ Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () =
   assert.equal(await ask(await sign(id({ iss: "https://x" }), second.privateKey)), undefined);
 });
 
+Deno.test("an issuer's keys are of its own document, and come by https", async () => {
+  const url = "https://id.example", { publicPem, privateKey } = keyPair();
+  const token = await sign({ iss: url, aud: "me", sub: "ann", exp: seconds + 600 }, privateKey);
+  const ask = (document: Record<string, string>) => {
+    const keys = [createPublicKey(publicPem).export({ format: "jwk" })];
+    const fetchText = (from: string) =>
+      Promise.resolve(JSON.stringify(from.endsWith("/keys") ? { keys } : { issuer: url, ...document }));
+    const issuer = { url, audiences: ["me"], algorithms: ["ES256"], username: { claim: "sub", prefix: "" } };
+    return jwtTokens({
+      product,
+      issuer: { ...issuer, requiredClaims: {} },
+      apiAudiences: [],
+      now: () => NOW,
+      fetchText,
+    })
+      .authenticateToken(token, []) as Promise<unknown>;
+  };
+  assert.ok(await ask({ jwks_uri: `${url}/keys` }));
+  await assert.rejects(ask({ jwks_uri: `${url}/keys`, issuer: "https://else.example" }), /is of issuer/);
+  await assert.rejects(ask({ jwks_uri: "http://id.example/keys" }), /no https jwks_uri/);
+  await assert.rejects(ask({}), /no https jwks_uri/);
+});
+
+Deno.test("an issuer that names itself without a scheme is known by both names, and no other is", async () => {
+  const { publicPem, privateKey } = keyPair();
+  const ask = async (url: string, iss: string) => {
+    const keys = [createPublicKey(publicPem).export({ format: "jwk" })];
+    const issuer = { url, audiences: ["me"], algorithms: ["ES256"], username: { claim: "sub", prefix: "" } };
+    const fetchText = (from: string) =>
+      Promise.resolve(JSON.stringify(from.endsWith("/keys") ? { keys } : { issuer: url, jwks_uri: `${url}/keys` }));
+    const tokens = jwtTokens({
+      product,
+      issuer: { ...issuer, requiredClaims: {} },
+      apiAudiences: [],
+      now: () => NOW,
+      fetchText,
+    });
+    const token = await sign({ iss, aud: "me", sub: "ann", exp: seconds + 600 }, privateKey);
+    return (await tokens.authenticateToken(token, []))?.user.name;
+  };
+  const google = "https://accounts.google.com";
+  assert.equal(await ask(google, google), "ann");
+  assert.equal(await ask(google, "accounts.google.com"), "ann");
+  assert.equal(await ask("https://id.example", "id.example"), undefined);
+  assert.equal(await ask("https://id.example", "accounts.google.com"), undefined);
+});
+
 Deno.test("keys that an issuer changes without naming them are asked for again", async () => {
-  const first = keyPair(), second = keyPair();
+  const first = keyPair(), second = keyPair(), third = keyPair();
   let served = [first], now = NOW, down = false;
   const issuer: JwtIssuer = {
     url: "https://id.example",
@@ -387,6 +515,10 @@ Deno.test("keys that an issuer changes without naming them are asked for again",
   served = [first, second];
   now += 11_000;
   assert.equal(await ask(first), "ann", "of several without a name each is tried");
+  assert.equal(await ask(second), "ann");
+  served = [second, third];
+  now += 11_000;
+  assert.equal(await ask(third), "ann", "also when there were several");
 });
 
 Deno.test("a token webhook's answer is of the types that a review has, or none", async () => {
