@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import "reflect-metadata";
+import * as x509 from "@peculiar/x509";
 import { productOf } from "../../schema/product.ts";
 import { clientCertificates } from "../../server/authentication/client_cert.ts";
 import { requestHeaders } from "../../server/authentication/request_header.ts";
 import { fromPem, generateKey, issueAuthority, issueLeaf, parseBundle } from "../../pki/mod.ts";
 import { headersOf } from "../../server/filters/headers.ts";
-import type { Connection } from "../../server/request.ts";
+import type { Connection, User } from "../../server/request.ts";
 import { connection, NOW, request } from "./fixture.ts";
 
 const authority = (name: string) => {
@@ -49,6 +51,40 @@ Deno.test("a certificate's common name and organizations, by the client authorit
   now = NOW;
   roots = parseBundle(PROXIES.cert);
   assert.throws(() => method.authenticate(request(), ann), /unknown authority/, "authorities were reloaded");
+});
+
+Deno.test("a certificate's subject names a uid, by its gate: one, and not an empty one", async () => {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const common = { notBefore: new Date(NOW), notAfter: new Date(NOW + 86_400_000), signingAlgorithm: algorithm };
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    ...common,
+    name: "CN=ca",
+    keys,
+    extensions: [new x509.BasicConstraintsExtension(true)],
+  });
+  const ask = async (uids: string[], parseUid = true) => {
+    const cert = await x509.X509CertificateGenerator.create({
+      ...common,
+      subject: new x509.Name([
+        { CN: ["ann"] },
+        ...uids.map((uid) => ({ "1.3.6.1.4.1.57683.2": [{ utf8String: uid }] })),
+      ]),
+      issuer: authority.subject,
+      publicKey: keys.publicKey,
+      signingKey: keys.privateKey,
+      extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])],
+    });
+    const roots = parseBundle(authority.toString("pem"));
+    const method = clientCertificates({ product: productOf("orch"), roots: () => roots, now: () => NOW, parseUid });
+    const { user } = await method.authenticate(request(), connection(new Uint8Array(cert.rawData))) as { user: User };
+    return [user.name, user.uid];
+  };
+  assert.deepEqual(await ask(["u1"]), ["ann", "u1"]);
+  assert.deepEqual(await ask([]), ["ann", undefined]);
+  assert.deepEqual(await ask(["u1"], false), ["ann", undefined]);
+  await assert.rejects(ask(["u1", "u2"]), /several uids/);
+  await assert.rejects(ask([""]), /an empty uid/);
 });
 
 Deno.test("how long a certificate is good for yet is told with each request, of those that have ended too", () => {
@@ -107,6 +143,27 @@ Deno.test("a front proxy's headers", () => {
   assert.equal(method.authenticate(asked, connection()), undefined, "no certificate");
   assert.throws(() => method.authenticate(asked, by(PROXIES, "other")), /"other" is not allowed/);
   assert.throws(() => method.authenticate(asked, by(OURS, "front")), /unknown authority/);
+});
+
+Deno.test("a front proxy's certificate is looked at again when it ends and when the authorities change", () => {
+  let roots = PROXY_ROOTS, now = NOW;
+  const method = requestHeaders({
+    roots: () => roots,
+    now: () => now,
+    allowedNames: [],
+    usernameHeaders: ["X-Remote-User"],
+    uidHeaders: [],
+    groupHeaders: ["X-Remote-Group"],
+    extraHeaderPrefixes: [],
+  });
+  const proxy = by(PROXIES, "any name"), asked = request({ "x-remote-user": "ann", "x-remote-group": "" });
+  assert.deepEqual(method.authenticate(asked, proxy), { user: { name: "ann", groups: [], extra: {} } });
+  now += 2 * 86_400_000;
+  assert.throws(() => method.authenticate(asked, proxy), /expired/);
+  now = NOW;
+  assert.ok(method.authenticate(asked, by(PROXIES, "any name")));
+  roots = parseBundle(OURS.cert);
+  assert.throws(() => method.authenticate(asked, proxy), /unknown authority/);
 });
 
 const PROXY_ROOTS = parseBundle(PROXIES.cert);
