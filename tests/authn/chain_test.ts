@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { productOf } from "../../schema/product.ts";
 import { StatusError } from "../../schema/status.ts";
-import { authenticationChain, type ChainOptions } from "../../server/authentication/chain.ts";
+import { authenticationChain, type ChainOptions, withAuthenticated } from "../../server/authentication/chain.ts";
 import { tokenMethod } from "../../server/authentication/token.ts";
 import { cachedTokens } from "../../server/authentication/token_cache.ts";
 import { tokenFile } from "../../server/authentication/token_file.ts";
@@ -40,6 +40,17 @@ Deno.test("the first that knows the caller wins; who is known is authenticated",
   assert.equal(await ask({ methods: [no, yes("a"), yes("b")] }), "a system:authenticated");
   assert.equal(await ask({ methods: [bad, later(bad), later(yes("a"))] }), "a system:authenticated");
   assert.equal(await ask({ methods: [no, later(no)] }), "system:anonymous system:unauthenticated");
+});
+
+Deno.test("who is told to be authenticated, or not to be, and who has no name, is not made authenticated", () => {
+  for (
+    const [name, groups, more] of [
+      ["ann", ["a"], ["system:authenticated"]],
+      ["ann", ["system:authenticated", "a"], []],
+      ["ann", ["system:unauthenticated"], []],
+      ["system:anonymous", [], []],
+    ] as const
+  ) assert.deepEqual(withAuthenticated({ name, groups }), { name, groups: [...groups, ...more] });
 });
 
 Deno.test("what is wrong is never anonymous", async () => {

@@ -54,7 +54,8 @@ Deno.test("groups that stand elsewhere are fetched, for the bearer of the token 
   const { groups, asked } = world(signed());
   assert.deepEqual(await groups(elsewhere()), ["g:a", "g:b"]);
   assert.deepEqual(await groups(elsewhere({ access_token: "t" })), ["g:a", "g:b"]);
-  assert.deepEqual(asked, [[ENDPOINT], [ENDPOINT, "t"]]);
+  for (const none of ["", 5]) assert.deepEqual(await groups(elsewhere({ access_token: none })), ["g:a", "g:b"]);
+  assert.deepEqual(asked, [[ENDPOINT], [ENDPOINT, "t"], [ENDPOINT], [ENDPOINT]]);
 });
 
 Deno.test("nothing is fetched of a token that has the claim, names no place of it, or is not verified", async () => {
@@ -66,6 +67,7 @@ Deno.test("nothing is fetched of a token that has the claim, names no place of i
   );
   assert.deepEqual(await groups({ _claim_sources: { src: { endpoint: ENDPOINT } } }), []);
   assert.deepEqual(await groups(elsewhere({ endpoint: undefined, JWT: "x.y.z" })), [], "an aggregated claim");
+  assert.deepEqual(await groups(elsewhere({ endpoint: "" })), []);
   await assert.rejects(groups({ ...elsewhere(), exp: exp - 3600 }));
   await assert.rejects(groups({ ...elsewhere(), aud: "else" }));
   const byExpression = world(signed(), { groups: undefined });
@@ -91,6 +93,13 @@ Deno.test("a token whose groups cannot be had is none", async () => {
     const [claims, says] of [
       [{ _claim_names: { groups: "src" } }, /no claim sources/],
       [{ _claim_names: ["groups"] }, /should be an object/],
+      [{ _claim_names: null }, /should be an object/],
+      [{ _claim_names: "groups" }, /should be an object/],
+      [
+        { ...elsewhere(), _claim_names: { groups: 5 }, _claim_sources: { 5: { endpoint: ENDPOINT } } },
+        /none of the name 5/,
+      ],
+      [elsewhere({ endpoint: 5 }), /no https URL/],
       [{ ...elsewhere(), _claim_names: { groups: "toString" } }, /have none of the name/],
       [elsewhere({ endpoint: "http://groups.example" }), /no https URL/],
       [elsewhere({ endpoint: "file:///etc/passwd" }), /no https URL/],

@@ -44,6 +44,25 @@ Deno.test("acting as a user", async () => {
   ]);
 });
 
+Deno.test("who acts as somebody has the groups asked for, and each once", async () => {
+  for (const group of ["system:authenticated", "system:unauthenticated"]) {
+    assert.deepEqual((await act({ "Impersonate-User": "ann", "Impersonate-Group": group }))?.groups, [group]);
+  }
+  const anonymous = { "Impersonate-User": "system:anonymous", "Impersonate-Group": "system:unauthenticated" };
+  assert.deepEqual((await act(anonymous))?.groups, ["system:unauthenticated"]);
+});
+
+Deno.test("who may not act as somebody is told why", async () => {
+  const refusing = (answer: { reason: string; error?: string }): Authorizer => ({
+    name: "x",
+    authorize: () => ({ decision: "no-opinion", ...answer }),
+  });
+  const told = (answer: { reason: string; error?: string }) => act({ "Impersonate-User": "ann" }, refusing(answer));
+  await assert.rejects(told({ reason: "no role" }), /at the cluster scope: no role$/);
+  await assert.rejects(told({ reason: "no role", error: "broken" }), /at the cluster scope: broken: no role$/);
+  await assert.rejects(told({ reason: "" }), /at the cluster scope$/);
+});
+
 Deno.test("each part is to be allowed", async () => {
   const headers = new Headers({ "Impersonate-User": "ann", "Impersonate-Uid": "7", "Impersonate-Extra-Scopes": "x" });
   headers.append("Impersonate-Group", "a");
@@ -146,12 +165,26 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
   assert.ok(await as("system:node:n1", allowing(...own), bot));
   await assert.rejects(as("system:node:n2", allowing(...own), bot), { code: 403 });
   await assert.rejects(as("system:node:n1", allowing(...own), me), { code: 403 });
+  const node = "authentication.kubernetes.io/node-name";
+  for (const who of [{ ...bot, name: "bot" }, { ...bot, extra: { [node]: ["n1", "n2"] } }]) {
+    await assert.rejects(as("system:node:n1", allowing(...own), who), { code: 403 }, "no account of one node");
+  }
+  const heard: string[] = [];
+  const asAnn = new Headers({ "Impersonate-User": "ann" });
+  await impersonate(asAnn, me, allowing(...users), product, request, (verb) => heard.push(verb));
+  await impersonate(asAnn, me, allowing("impersonate /users :ann"), product, request, (verb) => heard.push(verb));
+  assert.deepEqual(heard, ["impersonate:user-info"]);
   const account = [
     "impersonate-on:serviceaccount:list /pods a:",
     "impersonate:serviceaccount authentication.k8s.io/serviceaccounts b:c",
   ];
   assert.ok(await as("system:serviceaccount:b:c", allowing(...account)));
   await assert.rejects(as("system:serviceaccount:b:c", allowing(...account), me, "g"), { code: 403 });
+  for (const [header, part] of [["Uid", "uids :"], ["Extra-Example.org%2fk", "userextras/example.org/k :"]] as const) {
+    const more = new Headers({ "Impersonate-User": "system:serviceaccount:b:c", [`Impersonate-${header}`]: "v" });
+    const all = allowing(...account, `impersonate:serviceaccount authentication.k8s.io/${part}v`);
+    await assert.rejects(impersonate(more, me, all, product, request), { code: 403 }, header);
+  }
 });
 
 const HEAD = "apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration\n";

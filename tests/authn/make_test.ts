@@ -109,6 +109,16 @@ Deno.test("an issuer says by whose way it is reached, behind its gate", () => {
   assert.throws(() => make("cluster", false), /StructuredAuthenticationConfigurationEgressSelector/);
 });
 
+Deno.test("what the authentication configuration says is not said by options, too", () => {
+  const make = (text: string, ...argv: string[]) =>
+    makeAuthentication(options(...argv), parts({ authenticationConfig: { text: () => text } }));
+  const anonymous = '{"apiVersion":"apiserver.config.orch.io/v1","kind":"AuthenticationConfiguration","anonymous":{}}';
+  const nothing = '{"apiVersion":"apiserver.config.orch.io/v1","kind":"AuthenticationConfiguration"}';
+  assert.throws(() => make(anonymous, "--anonymous-auth=false"), /--anonymous-auth: cannot go with/);
+  make(nothing, "--anonymous-auth=false");
+  make(anonymous);
+});
+
 const configOf = (issuers: readonly string[], enabled = false) =>
   JSON.stringify({
     apiVersion: "apiserver.config.orch.io/v1",
