@@ -83,6 +83,17 @@ Deno.test("cluster roles, groups, service accounts, wildcards", () => {
   assert.ok(may(s, bot, { namespace: "ns", subresource: "log" }));
 });
 
+Deno.test("a service account of another namespace is not the one of that name beside the binding", () => {
+  const s = new Store();
+  s.role("", "all", { apiGroups: ["*"], resources: ["*"], verbs: ["*"] });
+  s.bind("ns", "sa", "ClusterRole", "all", { kind: "ServiceAccount", name: "bot", namespace: "other" });
+  const bot = (namespace: string) => ({ name: `system:serviceaccount:${namespace}:bot`, groups: [] });
+  assert.ok(may(s, bot("other"), { namespace: "ns" }));
+  assert.equal(may(s, bot("ns"), { namespace: "ns" }), false);
+  s.bind("ns", "odd", "ClusterRole", "all", { kind: "Robot", name: "eve" });
+  assert.equal(may(s, { name: "eve", groups: ["eve"] }, { namespace: "ns" }), false, "no subject of another kind");
+});
+
 Deno.test("paths: bootstrap policy lets everybody see health and versions, the authenticated also discovery", () => {
   const s = new Store();
   const path = (user: User, p: string) => may(s, user, { isResource: false, path: p, resource: "" });
@@ -245,6 +256,11 @@ Deno.test("nobody grants more than they have", async () => {
   );
   const meta = (m: Record<string, unknown>) => ({ ...aggregated, metadata: { name: "n", ...m } }) as Obj;
   assert.equal(await escalationError(ctx, { ...write, object: meta({ finalizers: [] }), old: aggregated }), undefined);
+  assert.equal(
+    (await escalationError(ctx, { ...write, object: object({}), old: aggregated }))?.code,
+    403,
+    "nor from it",
+  );
   const labelled = { ...write, object: meta({ labels: { a: "b" } }), old: aggregated };
   assert.equal((await escalationError(ctx, labelled))?.code, 403, "a label is a change like another");
   assert.equal(await escalationError(ctx, { ...write, user: { name: "r", groups: ["system:masters"] } }), undefined);
@@ -262,6 +278,12 @@ Deno.test("nobody grants more than they have", async () => {
     assert.equal((await bind(name))?.code, 400, `no role has the name ${name}`);
   }
   assert.equal(await bind("editor"), undefined);
+  const bindingOf = (name: string, more: Record<string, unknown> = {}) =>
+    object({ roleRef: { apiGroup: GROUP, kind: "ClusterRole", name }, subjects: [], ...more });
+  const rebind = (now: Obj) =>
+    escalationError(ctx, { user: ann, resource: "rolebindings", ...inA, object: now, old: bindingOf("cluster-admin") });
+  assert.equal(await rebind(bindingOf("cluster-admin", { metadata: { name: "n", finalizers: [] } })), undefined);
+  assert.equal((await rebind(bindingOf("cluster-admin", { subjects: [{ kind: "User", name: "ann" }] })))?.code, 403);
   s.role("", "binder", {
     apiGroups: [GROUP],
     resources: ["clusterroles"],

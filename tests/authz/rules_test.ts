@@ -28,6 +28,12 @@ Deno.test("what covers what", () => {
     ["url prefix is not its parent", [url("get", "/healthz/*")], [url("get", "/healthz")], false],
     ["url prefix within a wider one", [url("get", "/a*")], [url("get", "/ab*")], true],
     ["nothing covers nothing", [], [], true],
+    ["one resource of two", [rule("get", "", "pods")], [rule("get", "", "pods secrets")], false],
+    ["one group of two", [rule("get", "apps", "x")], [rule("get", "apps,batch", "x")], false],
+    ["one verb of two", [rule("get", "", "pods")], [rule("get list", "", "pods")], false],
+    ["one name of two", [rule("get", "", "pods", "a")], [rule("get", "", "pods", "a b")], false],
+    ["one url of two", [url("get", "/a")], [url("get", "/a /b")], false],
+    ["a url that is no pattern is no prefix", [url("get", "/a")], [url("get", "/ab")], false],
   ];
   for (const [name, owner, wanted, ok] of rows) {
     assert.equal(missingRules(owner as never, wanted as never).length === 0, ok, name);
@@ -76,4 +82,6 @@ Deno.test("aggregated roles gather by label, also from each other", () => {
   assert.deepEqual(changed.get("admin"), [edit, view]);
   for (const r of roles) if (changed.has(r.metadata.name!)) r.rules = changed.get(r.metadata.name!);
   assert.equal(aggregate(roles).size, 0, "settled");
+  const itself = role("itself", { "to-itself": "true" }, [edit], "to-itself");
+  assert.deepEqual(aggregate([itself, role("part", { "to-itself": "true" }, [view])]).get("itself"), [view]);
 });
