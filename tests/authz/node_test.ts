@@ -78,7 +78,7 @@ Deno.test("a node reads what its pods name", () => {
           valueFrom: { configMapKeyRef: { name: "env-c" } },
         }],
         envFrom: [{ secretRef: { name: "all-s" } }, { configMapRef: { name: "all-c" } }],
-      }],
+      }, { name: "plain" }],
       initContainers: [{ envFrom: [{ secretRef: { name: "init-s" } }] }],
       volumes: [
         { name: "v", secret: { secretName: "vol-s" } },
@@ -90,7 +90,10 @@ Deno.test("a node reads what its pods name", () => {
       ],
       resourceClaims: [{ name: "r", resourceClaimName: "gpu" }, { name: "t", resourceClaimTemplateName: "tpl" }],
     },
-    status: { resourceClaimStatuses: [{ name: "t", resourceClaimName: "made" }] },
+    status: {
+      resourceClaimStatuses: [{ name: "s", resourceClaimName: "else" }, { name: "t", resourceClaimName: "made" }],
+      extendedResourceClaimStatus: { resourceClaimName: "extended" },
+    },
   });
   const secrets = ["pull", "env-s", "all-s", "init-s", "vol-s", "pro-s", "iscsi-s"].map((n) => `get secrets a/${n}`);
   table(w, [
@@ -101,6 +104,7 @@ Deno.test("a node reads what its pods name", () => {
     "patch persistentvolumeclaims/status a/claim",
     "get resourceclaims.resource.k8s.io a/gpu",
     "get resourceclaims.resource.k8s.io a/made",
+    "get resourceclaims.resource.k8s.io a/extended",
     "create serviceaccounts/token a/bot",
     "get serviceaccounts a/bot",
     "get pods a/p",
@@ -116,6 +120,7 @@ Deno.test("a node reads what its pods name", () => {
     "list serviceaccounts a/bot",
     "watch serviceaccounts a/bot",
     "get pods a/q",
+    "get resourceclaims.resource.k8s.io a/else",
   ]);
   assert.equal(w.may("get secrets a/pull", {}, "n2"), false);
   w.put("pods", "a", "p2", { spec: { nodeName: "n1", imagePullSecrets: [{ name: "pull" }] } });
@@ -169,7 +174,11 @@ Deno.test("volumes of claims, when the volume agrees", () => {
   w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "a", name: "other" }, csi } });
   table(w, [], ["get persistentvolumes /pv", "get secrets s/stage"]);
   w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "a", name: "c" }, csi } });
-  table(w, ["get persistentvolumes /pv", "get secrets s/stage"], ["get secrets s/ctl", "get persistentvolumes /pv2"]);
+  table(w, ["get persistentvolumes /pv", "get secrets s/stage"], [
+    "get secrets s/ctl",
+    "get configmaps s/stage",
+    "get persistentvolumes /pv2",
+  ]);
   // A volume that is for a claim which does not name it yet.
   w.put("persistentvolumeclaims", "a", "c", { spec: {} });
   table(w, ["get persistentvolumes /pv", "get secrets s/stage"], ["get secrets s/ctl"]);
@@ -187,7 +196,7 @@ Deno.test("objects that bear the node's name or name it", () => {
     "get leases.coordination.k8s.io kube-node-lease/n1",
     "create leases.coordination.k8s.io kube-node-lease/",
     "update csinodes.storage.k8s.io /n1",
-    "delete resourceslices.resource.k8s.io /slice",
+    ...["get", "update", "patch", "delete"].map((verb) => `${verb} resourceslices.resource.k8s.io /slice`),
     "create resourceslices.resource.k8s.io",
     "get nodes /n1",
     "patch nodes/status /n1",
@@ -214,6 +223,27 @@ Deno.test("objects that bear the node's name or name it", () => {
   assert.ok(w.may("list resourceslices.resource.k8s.io", { fieldSelector: "spec.nodeName=n1" }));
   assert.equal(w.may("list pods", { fieldSelector: "spec.nodeName=n2" }), false);
   assert.equal(w.may("list pods", { fieldSelector: "spec.nodeName!=n1" }), false);
+});
+
+Deno.test("a node asks for certificates of its pods, and sees its own requests alone", () => {
+  const w = new World(), requests = "podcertificaterequests.certificates.k8s.io";
+  w.put(requests, "a", "mine", { spec: { nodeName: "n1" } });
+  w.put(requests, "a", "theirs", { spec: { nodeName: "n2" } });
+  table(w, [`create ${requests} a/`, `get ${requests} a/mine`], [
+    `get ${requests} a/theirs`,
+    `list ${requests} a/`,
+    `update ${requests} a/mine`,
+    `delete ${requests} a/mine`,
+    "update podcertificaterequests/status.certificates.k8s.io a/mine",
+  ]);
+  for (
+    const [verb, node, ok] of [
+      ["list", "n1", true],
+      ["watch", "n1", true],
+      ["list", "n2", false],
+      ["deletecollection", "n1", false],
+    ] as const
+  ) assert.equal(w.may(`${verb} ${requests} a/`, { fieldSelector: `spec.nodeName=${node}` }), ok, `${verb} ${node}`);
 });
 
 Deno.test("a node writes the status of its own CSINode, where volumes tell their health", () => {
