@@ -21,6 +21,8 @@ const POLICY = "abac.authorization.kubernetes.io";
 const line = (spec: Record<string, unknown>) =>
   JSON.stringify({ apiVersion: `${POLICY}/v1beta1`, kind: "Policy", spec });
 
+const NO_RULES = { resourceRules: [], nonResourceRules: [], incomplete: false };
+
 Deno.test("attribute-based policies", () => {
   const rows: [string, Partial<AuthorizationAttributes>, boolean][] = [
     [line({ user: "ann", namespace: "a", resource: "pods", apiGroup: "" }), {}, true],
@@ -38,6 +40,11 @@ Deno.test("attribute-based policies", () => {
     ['{"user":"ann"}', { verb: "delete", group: "apps", namespace: "z" }, true],
     ['{"user":"ann","resource":"pods"}', { isResource: false, path: "/x" }, false],
     ["{}", {}, true],
+    [line({ group: "*", namespace: "*", resource: "*", apiGroup: "*" }), {}, true],
+    [line({ user: "bob", group: "*", namespace: "*", resource: "*", apiGroup: "*" }), {}, false],
+    [line({ user: "ann", nonResourcePath: "/x" }), { isResource: false, path: "/x" }, true],
+    [line({ user: "ann", nonResourcePath: "/x" }), { isResource: false, path: "/xy" }, false],
+    ['{"user":"bob"}', {}, false],
   ];
   for (const [policy, more, ok] of rows) {
     const { decision } = abac(`# policies\n\n${policy}\n`, POLICY).authorize(attributes(more)) as Decision;
@@ -45,9 +52,71 @@ Deno.test("attribute-based policies", () => {
   }
   assert.throws(() => abac("{}\nnope", POLICY), /line 2 is no JSON/);
   assert.throws(() => abac(line({ usr: "x" }), POLICY), /unknown field "usr"/);
+  for (
+    const other of [line({}).replace('"Policy"', '"Role"'), line({}).replace("v1beta1", "v1"), '{"kind":"Policy"}']
+  ) {
+    assert.throws(() => abac(other, POLICY), /line 1 should be a Policy/, other);
+  }
+  const dialect = abac(line({ user: "ann", nonResourcePath: "/x" }), "abac.authorization.orch.io");
+  const path = attributes({ isResource: false, path: "/x" });
+  assert.equal((dialect.authorize(path) as Decision).decision, "allow", "the public name is taken, too");
 });
 
-const NO_RULES = { resourceRules: [], nonResourceRules: [], incomplete: false };
+Deno.test("what policies of attributes come to for a user is told", () => {
+  const policies = [
+    line({ user: "ann", namespace: "a", resource: "pods", apiGroup: "", readonly: true }),
+    line({ user: "ann", namespace: "b", resource: "secrets", apiGroup: "" }),
+    line({ user: "bob", namespace: "*", resource: "*", apiGroup: "*" }),
+    line({ group: "dev", nonResourcePath: "/x*" }),
+  ];
+  assert.deepEqual(abac(policies.join("\n"), POLICY).rulesFor!(ann, "a"), {
+    resourceRules: [{ verbs: ["get", "list", "watch"], apiGroups: [""], resources: ["pods"] }],
+    nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["/x*"] }],
+    incomplete: false,
+  });
+});
+
+Deno.test("what nobody decides has the reasons of all that have one, and rules are whole where all are", async () => {
+  const member = (reason: string, error?: string, incomplete = false) => ({
+    name: "x",
+    authorize: () => ({ decision: "no-opinion", reason, ...(error ? { error } : {}) } as const),
+    rulesFor: () => ({ ...NO_RULES, incomplete, ...(error ? { error } : {}) }),
+  });
+  const told = (...members: ReturnType<typeof member>[]) => authorizationChain(members).authorize(attributes());
+  const nothing: Decision = { decision: "no-opinion", reason: "" };
+  assert.deepEqual(await told(member(""), member("")), nothing);
+  assert.deepEqual(await told(member("a"), member(""), member("b")), { ...nothing, reason: "a\nb" });
+  assert.deepEqual(await told(member("a"), member("", "e"), member("", "f")), {
+    ...nothing,
+    reason: "a",
+    error: "e, f",
+  });
+  const rules = (...members: ReturnType<typeof member>[]) => authorizationChain(members).rulesFor!(ann, "a");
+  assert.deepEqual(await rules(member(""), member("")), NO_RULES);
+  assert.deepEqual(await rules(member(""), member("", "e", true)), { ...NO_RULES, incomplete: true, error: "e" });
+  const silent = { name: "silent", authorize: () => nothing };
+  const error = "silent does not support user rule resolution";
+  assert.deepEqual(await authorizationChain([silent]).rulesFor!(ann, "a"), { ...NO_RULES, incomplete: true, error });
+});
+
+Deno.test("a webhook's word is not kept where the time is none, nor for what is too long to keep", async () => {
+  for (
+    const [user, ttl, calls] of [
+      ["ann", 100, 1],
+      ["ann", 0, 2],
+      ["a".repeat(10_000), 100, 2],
+    ] as const
+  ) {
+    let called = 0;
+    const hook = webhookAuthorizer({
+      ...{ product, name: "Webhook", version: "v1", authorizedTtl: ttl, unauthorizedTtl: 100, onFailure: "deny" },
+      now: () => 0,
+      post: () => Promise.resolve(called++).then(() => ({ status: 200, body: '{"status":{"allowed":true}}' })),
+    });
+    for (let i = 0; i < 2; i++) await hook.authorize(attributesOf({ name: user, groups: [] }));
+    assert.equal(called, calls, `${user.length} ${ttl}`);
+  }
+});
 
 Deno.test("an authorizer that failed is told as a failure, unless one that works decided", async () => {
   const noted: unknown[] = [];
@@ -298,6 +367,27 @@ Deno.test("another authorization configuration is taken into use, unless it is w
 
 Deno.test("faults of the authorization configuration are told together", () => {
   assert.throws(() => read("kind: X"), /AuthorizationConfiguration.*authorizers: at least one/);
+  const rows: [from: string, to: string, told: RegExp][] = [
+    [
+      "kind: AuthorizationConfiguration",
+      "kind: AuthenticationConfiguration",
+      /should be an AuthorizationConfiguration/,
+    ],
+    ["k8s.io/v1", "k8s.io/v2", /should be an AuthorizationConfiguration/],
+    ["type: KubeConfigFile", "type: InClusterConfig", /connectionInfo\.type: InClusterConfig is not supported/],
+    ["type: KubeConfigFile", "type: File", /connectionInfo\.type: "File": should be one of/],
+    ["timeout: 3s", "timeout: 0s", /timeout: should be a duration above 0/],
+    ["timeout: 3s", "timeout: -3s", /timeout: should be a duration above 0/],
+    ["    timeout: 3s\n", "", /timeout: should be a duration above 0/],
+    ["name: node", "name: No_de", /authorizers\[1\]\.name: "No_de" should be a DNS name/],
+    ["timeout: 3s", "timeout: 3s\n    matchConditions: {}", /matchConditions: should be a list/],
+    [
+      "timeout: 3s",
+      "timeout: 3s\n    matchConditionSubjectAccessReviewVersion: v2",
+      /ReviewVersion: "v2": should be one of/,
+    ],
+  ];
+  for (const [from, to, told] of rows) assert.throws(() => read(CONFIG.replace(from, to)), told, to);
   const wrong = CONFIG.replace(
     "timeout: 3s",
     "timeout: 31s\n    matchConditions: [{expression: '1'}, {expression: request.nope == 1}, {}]",

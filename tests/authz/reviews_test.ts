@@ -94,12 +94,22 @@ Deno.test("subject access reviews that are refused", async () => {
       {},
       ["FieldValueRequired spec.resourceAttributes.fieldSelector.requirements"],
     ],
+    ...([
+      [{ rawSelector: "a=b", requirements: [{ key: "a", operator: "Exists" }] }, "Invalid", "rawSelector"],
+      [{ requirements: [{ operator: "Exists" }] }, "Required", "requirements[0].key"],
+      [{ requirements: [{ key: "a", operator: "In" }] }, "Required", "requirements[0].values"],
+      [{ requirements: [{ key: "a", operator: "Exists", values: ["b"] }] }, "Forbidden", "requirements[0].values"],
+    ] as const).map(([fieldSelector, what, where]): [Record<string, unknown>, Record<string, unknown>, string[]] => [
+      { user: "u", resourceAttributes: { ...r, fieldSelector } },
+      {},
+      [`FieldValue${what} spec.resourceAttributes.fieldSelector.${where}`],
+    ]),
   ];
   for (const [spec, metadata, causes] of rows) {
     const got = await refusal(subjectAccessReview(review(spec, metadata), new Spy(), GROUP));
     assert.deepEqual(got, [422, { group: GROUP, causes }], JSON.stringify(spec));
   }
-  const managed = review({ user: "u", resourceAttributes: r }, { managedFields: [{}], labels: {} });
+  const managed = review({ user: "u", resourceAttributes: r }, { managedFields: [{}], labels: {}, annotations: null });
   await subjectAccessReview(managed, new Spy(), GROUP);
 });
 
@@ -189,6 +199,12 @@ Deno.test("token reviews and who the caller is", async () => {
   });
   assert.deepEqual(await ask({ token: "bad" }), { user: {}, error: "invalid bearer token" });
   assert.deepEqual(await ask({ token: "good", audiences: ["other"] }), { user: {}, error: "invalid bearer token" });
+  assert.deepEqual((await ask({ token: "good", audiences: ["other", "api"] })).audiences, ["api"]);
+  const deaf = { name: "x", authenticateToken: () => ({ user: { name: "ann", groups: [] }, audiences: ["api", "b"] }) };
+  const audiences = async (...audiences: string[]) =>
+    (await tokenReview(review({ token: "t", audiences }), deaf, ["api"])).status;
+  assert.match((await audiences("other")).error, /audiences are not those of the review/);
+  assert.deepEqual((await audiences("other", "api")).audiences, ["api", "b"]);
   assert.deepEqual(await refusal(ask({})), [400, undefined]);
   assert.deepEqual((await tokenReview(review({ token: "x" }), undefined, [])).status, { user: {} });
   const me = selfSubjectReview(
