@@ -1,5 +1,10 @@
 /** Pods that break a level which came after them. */
 import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { productOf } from "../../schema/product.ts";
+import { Checks, details } from "../../server/admission/podsecurity/checks.ts";
+import { podsUnder } from "../../server/admission/podsecurity/existing.ts";
+import { PRIVILEGED, readPolicy } from "../../server/admission/podsecurity/policy.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { create, namespace, pod } from "./_cases.ts";
 import type { Loose } from "../fixture/loose.ts";
@@ -27,4 +32,235 @@ Deno.test("an update that changes no image of a pod that breaks the level is tak
   } finally {
     await s.stop();
   }
+});
+
+const CHECKS = new Checks(productOf("kubernetes"), 37);
+/** What is found in a pod of one container, at a level as of a minor version. */
+const found = (level: "baseline" | "restricted", minor: number, c: Loose, spec: Loose = {}, annotations: Loose = {}) =>
+  details(CHECKS.findings({ level, minor }, {
+    metadata: { annotations },
+    spec: { containers: [{ name: "c", ...c }], ...spec },
+  }));
+const withSecurity = (securityContext: Loose) => ({ securityContext });
+const NEW = 37;
+
+Deno.test("what each rule of the level baseline refuses, and what it does not", () => {
+  const probe = { httpGet: { host: "h", port: 1 } }, own = { hostUsers: false };
+  const rows: [says: RegExp, ok: Loose[], bad: Loose[], minor?: number, spec?: Loose][] = [
+    [/^hostPort \(container "c" uses hostPort 80\)$/, [{ ports: [{ containerPort: 80 }] }], [{
+      ports: [{ hostPort: 80 }],
+    }]],
+    [
+      /^probe or lifecycle host \(container "c" uses probe or lifecycle host "h"\)$/,
+      [{ livenessProbe: { httpGet: { port: 1 } } }],
+      [
+        { livenessProbe: probe },
+        { readinessProbe: probe },
+        { startupProbe: { tcpSocket: { host: "h" } } },
+        { lifecycle: { postStart: probe } },
+        { lifecycle: { preStop: probe } },
+      ],
+    ],
+    [/^$/, [{ livenessProbe: probe }], [], 33],
+    [
+      /^non-default capabilities \(.*"SYS_ADMIN"/,
+      [withSecurity({ capabilities: { add: ["NET_BIND_SERVICE", "CHOWN"] } })],
+      [withSecurity({ capabilities: { add: ["CHOWN", "SYS_ADMIN"] } })],
+    ],
+    [
+      /^procMount \(.* to "Unmasked"\)$/,
+      [withSecurity({ procMount: "Default" })],
+      [withSecurity({ procMount: "Unmasked" })],
+    ],
+    [/^procMount/, [], [withSecurity({ procMount: "Unmasked" })], 34, own],
+    [/^$/, [withSecurity({ procMount: "Unmasked" })], [], 35, own],
+    [
+      /^seLinuxOptions \(container "c" set forbidden .*: type "spc_t"\)$/,
+      [withSecurity({ seLinuxOptions: { type: "container_t", level: "s0" } })],
+      [withSecurity({ seLinuxOptions: { type: "spc_t" } })],
+    ],
+    [/: user may not be set\)$/, [], [withSecurity({ seLinuxOptions: { user: "u" } })]],
+    [/: role may not be set\)$/, [], [withSecurity({ seLinuxOptions: { type: "", role: "r" } })]],
+    [/type "container_engine_t"/, [], [withSecurity({ seLinuxOptions: { type: "container_engine_t" } })], 30],
+    [/^$/, [withSecurity({ seLinuxOptions: { type: "container_engine_t" } })], [], 31],
+    [
+      /^seccompProfile \(.* to "Unconfined"\)$/,
+      [
+        withSecurity({ seccompProfile: { type: "Localhost" } }),
+        withSecurity({ seccompProfile: { type: "RuntimeDefault" } }),
+      ],
+      [withSecurity({ seccompProfile: { type: "Unconfined" } })],
+    ],
+    [
+      /^forbidden AppArmor profile \(container "c" must not set AppArmor profile type to "Unconfined"\)$/,
+      [
+        withSecurity({ appArmorProfile: { type: "Localhost" } }),
+        withSecurity({ appArmorProfile: { type: "RuntimeDefault" } }),
+      ],
+      [withSecurity({ appArmorProfile: { type: "Unconfined" } })],
+    ],
+    [
+      /^hostProcess \(container "c" must not set/,
+      [withSecurity({ windowsOptions: { hostProcess: false } })],
+      [withSecurity({ windowsOptions: { hostProcess: true } })],
+    ],
+  ];
+  for (const [says, ok, bad, minor = NEW, spec] of rows) {
+    for (const c of ok) assert.equal(found("baseline", minor, c, spec), "", JSON.stringify(c));
+    for (const c of bad) {
+      assert.match(found("baseline", minor, c, spec), says);
+      const others = { containers: [], initContainers: [], ephemeralContainers: [] };
+      for (const list of ["initContainers", "ephemeralContainers"]) {
+        const hidden = { ...others, ...spec, [list]: [{ name: "c", ...c }] };
+        assert.match(found("baseline", minor, {}, hidden), says, `${list} ${JSON.stringify(c)}`);
+      }
+    }
+  }
+  const ofPod = { securityContext: { seLinuxOptions: { type: "spc_t" } } };
+  assert.match(found("baseline", NEW, {}, ofPod), /^seLinuxOptions \(pod set forbidden/);
+});
+
+Deno.test("profiles in annotations are judged as the others are", () => {
+  const armor = "container.apparmor.security.beta.kubernetes.io/c";
+  const seccomp = ["seccomp.security.alpha.kubernetes.io/pod", "container.seccomp.security.alpha.kubernetes.io/c"];
+  for (
+    const [value, bad] of [["", false], ["runtime/default", false], ["localhost/x", false], [
+      "unconfined",
+      true,
+    ]] as const
+  ) {
+    const says = `forbidden AppArmor profile (annotation must not set AppArmor profile type to "${armor}="${value}"")`;
+    assert.equal(found("baseline", NEW, {}, {}, { [armor]: value }), bad ? says : "");
+  }
+  for (const key of seccomp) {
+    for (const [value, bad] of [["runtime/default", 0], ["docker/default", 0], ["localhost/x", 0], ["unconfined", 1]]) {
+      const says = `seccompProfile (forbidden annotation ${key}="${value}")`;
+      assert.equal(found("baseline", 18, {}, {}, { [key]: value }), bad ? says : "");
+      assert.equal(found("baseline", 19, {}, {}, { [key]: value }), "", "members say it since");
+    }
+  }
+});
+
+Deno.test("what each rule of the level restricted asks for, since which version, and of which pods", () => {
+  const good = {
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ["ALL"] },
+    runAsNonRoot: true,
+    seccompProfile: { type: "RuntimeDefault" },
+  };
+  const at = (minor: number, more: Loose, spec: Loose = {}) =>
+    found("restricted", minor, withSecurity({ ...good, ...more }), spec);
+  const own = { hostUsers: false }, windows = { os: { name: "windows" } };
+  const rows: [more: Loose, spec: Loose, minor: number, says: RegExp][] = [
+    [{}, {}, NEW, /^$/],
+    [{ capabilities: { drop: ["ALL"], add: ["NET_BIND_SERVICE"] } }, {}, NEW, /^$/],
+    [
+      { capabilities: { drop: ["ALL"], add: ["CHOWN"] } },
+      {},
+      NEW,
+      /^unrestricted capabilities \(.* must not include "CHOWN"/,
+    ],
+    [{ capabilities: { drop: ["KILL"] } }, {}, NEW, /^unrestricted capabilities \(.*drop=\["ALL"\]\)$/],
+    [{ capabilities: {} }, {}, 21, /^$/],
+    [{ capabilities: {} }, windows, 24, /^unrestricted capabilities/],
+    [{ capabilities: {} }, windows, 25, /^$/],
+    [{ allowPrivilegeEscalation: true }, {}, NEW, /^allowPrivilegeEscalation != false/],
+    [{ allowPrivilegeEscalation: true }, windows, NEW, /^$/],
+    [{ allowPrivilegeEscalation: true }, {}, 7, /^$/],
+    [
+      { runAsNonRoot: false },
+      { securityContext: { runAsNonRoot: true } },
+      NEW,
+      /^runAsNonRoot != true \(container "c" must not/,
+    ],
+    [{ runAsNonRoot: undefined }, { securityContext: { runAsNonRoot: true } }, NEW, /^$/],
+    [{ runAsNonRoot: undefined }, {}, NEW, /^runAsNonRoot != true \(pod or container "c" must set/],
+    [{ runAsNonRoot: undefined }, own, NEW, /^$/],
+    [{ runAsNonRoot: undefined }, own, 34, /^runAsNonRoot/],
+    [{ runAsUser: 0 }, {}, NEW, /^runAsUser=0 \(container "c"/],
+    [{}, { securityContext: { runAsUser: 0 } }, NEW, /^runAsUser=0 \(pod must not/],
+    [{ runAsUser: 0 }, own, NEW, /^$/],
+    [{ runAsUser: 0 }, {}, 22, /^$/],
+    [{ runAsUser: 1 }, {}, NEW, /^$/],
+    [{ procMount: "Unmasked" }, own, NEW, /^procMount/],
+    [{ seccompProfile: undefined }, {}, NEW, /^seccompProfile \(pod or container "c" must set/],
+    [{ seccompProfile: undefined }, { securityContext: { seccompProfile: { type: "Localhost" } } }, NEW, /^$/],
+    [{ seccompProfile: { type: "Unconfined" } }, {}, NEW, /^seccompProfile \(container "c" must not/],
+    [{ seccompProfile: undefined }, windows, NEW, /^$/],
+    [{}, { volumes: [{ name: "v", emptyDir: {} }, { name: "w", csi: {} }] }, NEW, /^$/],
+    [
+      {},
+      { volumes: [{ name: "v", hostPath: {} }] },
+      NEW,
+      /^restricted volume types \(volume "v" uses restricted .* "hostPath"\)$/,
+    ],
+    [{}, { volumes: [{ name: "v", new: {} }] }, NEW, /"unknown"/],
+  ];
+  for (const [more, spec, minor, says] of rows) {
+    assert.match(at(minor, more, spec), says, JSON.stringify([more, spec, minor]));
+  }
+});
+
+Deno.test("each version allows the kernel parameters that came with it and before it", () => {
+  const rows = [
+    [0, "kernel.shm_rmid_forced"],
+    [27, "net.ipv4.ip_local_reserved_ports"],
+    [29, "net.ipv4.tcp_keepalive_time"],
+    [32, "net.ipv4.tcp_rmem"],
+    [37, "net.ipv4.tcp_notsent_lowat"],
+  ] as const;
+  for (const [since, name] of rows) {
+    const sysctls = { securityContext: { sysctls: [{ name, value: "1" }] } };
+    assert.equal(found("baseline", since, {}, sysctls), "", name);
+    assert.equal(found("baseline", Infinity, {}, sysctls), "", name);
+    if (since > 0) assert.equal(found("baseline", since - 1, {}, sysctls), `forbidden sysctls (${name})`);
+  }
+  const other = { securityContext: { sysctls: [{ name: "kernel.msgmax", value: "1" }] } };
+  assert.equal(found("baseline", Infinity, {}, other), "forbidden sysctls (kernel.msgmax)");
+});
+
+Deno.test("labels that cannot be read count as the strictest for what is refused, and as nothing for the rest", () => {
+  const defaults = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED };
+  const read = (labels: Record<string, string>) => readPolicy(labels, defaults, "");
+  const level = (level: string, minor = Infinity) => ({ level, minor });
+  assert.deepEqual(read({ enforce: "bogus", audit: "bogus", warn: "bogus" }).policy, {
+    ...defaults,
+    enforce: level("restricted"),
+  });
+  assert.deepEqual(read({ enforce: "baseline", "enforce-version": "latest" }), {
+    policy: { ...defaults, enforce: level("baseline"), warn: level("baseline") },
+    faults: [],
+  });
+  const old = { enforce: "baseline", "enforce-version": "v1.20", warn: "privileged", audit: "restricted" };
+  assert.deepEqual(read(old).policy, { ...defaults, enforce: level("baseline", 20), audit: level("restricted") });
+  for (const version of ["v1.01", "1.20", "v2.0", "newest"]) {
+    const { policy, faults } = read({ ...old, "enforce-version": version });
+    assert.deepEqual([policy.enforce, faults.length], [level("baseline"), 1], version);
+  }
+});
+
+Deno.test("of pods that are there one of each controller is looked at first, and not for long", () => {
+  const made = (name: string, owner = "", runtimeClassName = ""): Obj =>
+    ({
+      metadata: { name, ...(owner ? { ownerReferences: [{ uid: owner, controller: true }] } : {}) },
+      spec: { runtimeClassName },
+    }) as unknown as Obj;
+  const pods = [made("a2", "a"), made("a1", "a"), made("b1", "b"), made("c1"), made("x", "", "exempt"), made("good")];
+  const seen: string[] = [];
+  let now = 0;
+  const judge = (step: number) => ({
+    exempt: (name: string) => name === "exempt",
+    reasons: ({ metadata: { name = "" } }: Obj) => (now += step, seen.push(name), name === "good" ? "" : "bad"),
+    now: () => now,
+  });
+  const violate = 'existing pods in namespace "ns" violate the new PodSecurity enforce level "l"';
+  assert.deepEqual(podsUnder(pods, "ns", "l", judge(1)), [violate, "a1 (and 3 other pods): bad"]);
+  assert.deepEqual(seen, ["a2", "b1", "c1", "good", "a1"]);
+  assert.deepEqual(podsUnder([made("good")], "ns", "l", judge(1)), []);
+  assert.deepEqual(podsUnder([made("c1")], "ns", "l", judge(1)), [violate, "c1: bad"]);
+  assert.deepEqual(podsUnder(pods, "ns", "l", judge(501)), [
+    "new PodSecurity enforce level only checked against the first 2 of 5 existing pods",
+    violate,
+    "a2 (and 1 other pod): bad",
+  ]);
 });

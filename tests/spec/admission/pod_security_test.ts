@@ -98,6 +98,13 @@ table("PodSecurity", {
       post: pod({ hostNetwork: true, runtimeClassName: "sandbox" }),
       warns: [],
     },
+    "labels of an exempt namespace say what is not done": {
+      config: CONFIG,
+      request: { ...relabel(LEVEL("restricted")), path: "/api/v1/namespaces/default" },
+      warns: [
+        /namespace "default" is exempt from Pod Security, and the policy \(enforce=restricted:latest\) will be ignored/,
+      ],
+    },
     "an exempt user": {
       config: CONFIG,
       as: { name: "root", groups: ["system:masters"] },
