@@ -14,10 +14,10 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
     }),
   };
   running.metadata = { ...running.metadata, namespace: "x", uid: "u1" };
-  const allowed = new Set<string>();
+  const allowed = new Set<string>(), others: Record<string, Loose> = {};
   const rule = tokenRule({
     gate: () => true,
-    lister: { get: (id: string) => id === "pods" ? running : undefined, list: () => [] },
+    lister: { get: (id: string) => id === "pods" ? running : others[id.split(".")[0]!], list: () => [] },
     authorizer: {
       authorize: ({ resource }: Loose) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
     },
@@ -50,6 +50,17 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   assert.match(await ask({ boundObjectRef, audiences: ["a", "b"] }), /may only request 0 or 1 audiences/);
   allowed.add("b");
   assert.equal(await ask({ boundObjectRef, audiences: ["b"] }), "taken");
+  const driver = { spec: { tokenRequests: [{ audience: "c" }, {}] } }, volume = { spec: { csi: { driver: "d" } } };
+  const claim = { spec: { volumeName: "pv" } };
+  Object.assign(others, { csidrivers: driver, persistentvolumes: volume, persistentvolumeclaims: claim });
+  for (const volume of [{ csi: { driver: "d" } }, { persistentVolumeClaim: { claimName: "c" } }, { ephemeral: {} }]) {
+    running.spec.volumes = [volume];
+    assert.equal(await ask({ boundObjectRef, audiences: ["c"] }), "taken", "a driver of the pod's takes it");
+    assert.equal(await ask({ boundObjectRef }), "taken");
+    assert.match(await ask({ boundObjectRef, audiences: ["d"] }), /audience "d" not found/);
+  }
+  running.spec.volumes = [{ emptyDir: {} }];
+  assert.match(await ask({ boundObjectRef, audiences: ["c"] }), /audience "c" not found/);
   running.spec.nodeName = "n2";
   assert.match(await ask({ boundObjectRef, audiences: ["a"] }), /bound to a pod scheduled on a different node/);
 });

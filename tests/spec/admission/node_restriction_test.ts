@@ -103,6 +103,30 @@ table("NodeRestriction", {
       post: mirrorPod({}, [owner]),
       says: /node n1 UID mismatch: expected wrong got/,
     },
+    "by one owner": {
+      given: [node("n1")],
+      as: NODE,
+      post: mirrorPod({}, [owner, { ...owner, name: "n2", controller: false }]),
+      says: /a single owner reference set to itself/,
+    },
+    "of which it is the controller": {
+      given: [node("n1")],
+      as: NODE,
+      post: mirrorPod({}, [{ ...owner, controller: false }]),
+      says: /a controller owner reference set to itself/,
+    },
+    "which does not keep its node": {
+      given: [node("n1")],
+      as: NODE,
+      post: mirrorPod({}, [{ ...owner, blockOwnerDeletion: true }]),
+      says: /must not set blockOwnerDeletion on an owner reference/,
+    },
+    "the eviction of a pod of another node": {
+      given: [pod({ nodeName: "n2" })],
+      as: NODE,
+      request: { method: "POST", path: inNs("pods/p/eviction"), body: obj("policy/v1", "Eviction", "p") },
+      says: /node n1 can only evict pods with spec\.nodeName set to itself/,
+    },
     "updates of pods": {
       given: [pod({ nodeName: "n1" })],
       as: NODE,
@@ -193,6 +217,27 @@ table("NodeRestriction", {
   edge: {
     "others are not restricted": { post: node("n2") },
     "a node makes itself": { as: { ...NODE, name: "system:node:n9" }, post: node("n9") },
+    "a node unmakes itself": {
+      given: [node("n1")],
+      as: NODE,
+      request: { method: "DELETE", path: "/api/v1/nodes/n1" },
+    },
+    "certificates by other signers": {
+      as: NODE,
+      post: obj("certificates.k8s.io/v1", "CertificateSigningRequest", "other", {
+        spec: { request: await csr("CN=somebody"), signerName: "x.io/y", usages: ["digital signature"] },
+      }),
+    },
+    "certificates of its own name": {
+      as: NODE,
+      post: obj("certificates.k8s.io/v1", "CertificateSigningRequest", "own", {
+        spec: {
+          request: await csr("O=system:nodes, CN=system:node:n1"),
+          signerName: "kubernetes.io/kubelet-serving",
+          usages: ["digital signature", "server auth"],
+        },
+      }),
+    },
     "labels of its own": {
       given: [node("n1")],
       as: NODE,
