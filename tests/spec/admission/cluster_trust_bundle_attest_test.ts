@@ -3,6 +3,7 @@ import "reflect-metadata";
 import * as x509 from "@peculiar/x509";
 import { ALICE, allow, CERTIFICATES, signers } from "./_rights.ts";
 import { obj, table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 const issuer = await x509.X509CertificateGenerator.createSelfSigned({
   name: "CN=root",
@@ -14,6 +15,12 @@ const bundle = (name: string, signerName?: string) =>
   obj("certificates.k8s.io/v1beta1", "ClusterTrustBundle", name, {
     spec: { trustBundle: issuer.toString("pem") + "\n", ...(signerName ? { signerName } : {}) },
   });
+const change = (body: Loose) => ({
+  method: "PATCH",
+  path: "/apis/certificates.k8s.io/v1beta1/clustertrustbundles/u.io:v:a",
+  type: "application/merge-patch+json",
+  body,
+});
 const BUNDLES = [
   "--runtime-config=certificates.k8s.io/v1beta1=true",
   "--feature-gates=ClusterTrustBundle=true",
@@ -30,6 +37,18 @@ table("ClusterTrustBundleAttest", {
     },
   },
   edge: {
+    "upkeep of a bundle that is there": {
+      flags: BUNDLES,
+      given: [...allow("writer", CERTIFICATES), bundle("u.io:v:a", "u.io/v")],
+      as: ALICE,
+      request: change({ metadata: { finalizers: ["x.io/f"] } }),
+    },
+    "but no other change": {
+      flags: BUNDLES,
+      as: ALICE,
+      request: change({ metadata: { labels: { a: "b" } } }),
+      says: /user not permitted to attest for signerName "u\.io\/v"/,
+    },
     "a bundle of no signer": { flags: BUNDLES, as: ALICE, post: bundle("mine") },
     "who may": {
       flags: BUNDLES,

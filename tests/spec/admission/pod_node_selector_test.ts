@@ -24,6 +24,11 @@ table("PodNodeSelector", {
   },
   edge: {
     "no list of labels": { annotations: { [SELECTOR]: "a=b," }, post: pod(), says: /invalid node selector "a=b,"/ },
+    "two values of a label": {
+      annotations: { [SELECTOR]: "a=b=c" },
+      post: pod(),
+      says: /invalid node selector "a=b=c"/,
+    },
     "a label that cannot be": { annotations: { [SELECTOR]: "a b=c" }, post: pod(), says: /invalid node selector/ },
     "a conflict is refused": {
       annotations: { [SELECTOR]: "env=prod" },
@@ -38,6 +43,12 @@ table("PodNodeSelector", {
       post: pod({ nodeSelector: { a: "b" } }),
       says: /pod node label selector labels conflict with its namespace whitelist/,
       warns: [],
+    },
+    "each of them": {
+      config: BOUNDS,
+      in: "default",
+      post: pod({ nodeSelector: { env: "prod", a: "b" } }),
+      says: /conflict with its namespace whitelist/,
     },
     "and which it may": {
       config: BOUNDS,

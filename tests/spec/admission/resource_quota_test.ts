@@ -25,6 +25,16 @@ const patch = (path: string, body: Loose, type = "application/merge-patch+json")
 const device = obj("resource.k8s.io/v1", "ResourceClaim", "d", {
   spec: { devices: { requests: [{ name: "r", exactly: { deviceClassName: "gpu", count: 2 } }] } },
 });
+const affine = (term: Loose, which = "podAffinity") => ({
+  affinity: {
+    [which]: {
+      preferredDuringSchedulingIgnoredDuringExecution: [{
+        weight: 1,
+        podAffinityTerm: { topologyKey: "k", labelSelector: {}, ...term },
+      }],
+    },
+  },
+});
 const LIMITED = `
 - name: ResourceQuota
   configuration:
@@ -85,6 +95,25 @@ table("ResourceQuota", {
       post: pod({ priorityClassName: "system-cluster-critical" }),
       says: /exceeded quota: q/,
     },
+    ...Object.fromEntries(
+      ([
+        ["Terminating", { activeDeadlineSeconds: 5 }, {}],
+        ["NotTerminating", {}, { activeDeadlineSeconds: 5 }],
+        ["NotBestEffort", { containers: [small] }, {}],
+        ["PriorityClass", { priorityClassName: "system-cluster-critical" }, {}],
+        ["CrossNamespacePodAffinity", affine({ namespaces: ["x"] }), affine({})],
+        ["CrossNamespacePodAffinity", affine({ namespaceSelector: {} }, "podAntiAffinity"), affine({})],
+      ] as const).flatMap(([scope, within, without], i) =>
+        [[within, /exceeded quota: q/], [without, undefined]].map(([spec, says]) => [
+          `the scope ${scope}, ${says ? "within" : "without"} (${i})`,
+          {
+            given: [quota({ pods: "0" }, { pods: "0" }, { scopes: [scope] })],
+            post: pod(spec),
+            ...(says ? { says } : {}),
+          } as Loose,
+        ])
+      ),
+    ),
     "services, node ports, load balancers": {
       given: [
         quota(
@@ -119,6 +148,28 @@ table("ResourceQuota", {
       ],
       post: device,
       says: /requested: gpu\.deviceclass\.resource\.k8s\.io\/devices=2/,
+    },
+    "devices at worst: of alternatives the most, of all as many as there may be": {
+      given: [
+        quota(
+          { "gpu.deviceclass.resource.k8s.io/devices": "1" },
+          { "gpu.deviceclass.resource.k8s.io/devices": "0" },
+        ),
+      ],
+      post: obj("resource.k8s.io/v1", "ResourceClaim", "d", {
+        spec: {
+          devices: {
+            requests: [
+              {
+                name: "r",
+                firstAvailable: [1, 3, 2].map((n) => ({ name: `a${n}`, deviceClassName: "gpu", count: n })),
+              },
+              { name: "s", exactly: { deviceClassName: "gpu", allocationMode: "All" } },
+            ],
+          },
+        },
+      }),
+      says: /requested: gpu\.deviceclass\.resource\.k8s\.io\/devices=35/,
     },
     "devices, by the extended resource that the class stands for": {
       given: [

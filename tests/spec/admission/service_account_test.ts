@@ -2,6 +2,8 @@
 import { obj, pod, table } from "./_table.ts";
 
 const account = (rest = {}) => obj("v1", "ServiceAccount", "default", rest);
+const BOUNDING = account({ metadata: { annotations: { "kubernetes.io/enforce-mountable-secrets": "true" } } });
+const ofSecret = { secretKeyRef: { name: "s", key: "k" } };
 const mirror = { annotations: { "kubernetes.io/config.mirror": "x" } };
 
 table("ServiceAccount", {
@@ -40,9 +42,25 @@ table("ServiceAccount", {
     },
     "a mirror pod is left as it is": { post: pod({ nodeName: "n" }, mirror), shows: { "spec.volumes": undefined } },
   },
+  config: Object.fromEntries(
+    ([
+      [
+        { containers: [{ name: "c", image: "i", env: [{ name: "E", valueFrom: ofSecret }] }] },
+        /^.*container c with envVar E/,
+      ],
+      [
+        { initContainers: [{ name: "c", image: "i", envFrom: [{ secretRef: { name: "s" } }] }] },
+        /init container c with envFrom/,
+      ],
+      [{ imagePullSecrets: [{ name: "s" }] }, /imagePullSecrets\[0\]\.name="s"/],
+    ] as const).map(([spec, says], i) => [
+      `the secrets of pods that an account bounds (${i})`,
+      { given: [BOUNDING], post: pod(spec), says },
+    ]),
+  ),
   dryRun: {
     "an account may bound the secrets of its pods": {
-      given: [account({ metadata: { annotations: { "kubernetes.io/enforce-mountable-secrets": "true" } } })],
+      given: [BOUNDING],
       post: pod({ volumes: [{ name: "v", secret: { secretName: "s" } }] }),
       says: /volume with secret\.secretName="s" is not allowed because service account default does not reference that/,
     },
