@@ -1,23 +1,12 @@
 /** Tokens that are bound to configurations of webhooks: who gets them, for whom, and what they say. */
 import assert from "node:assert/strict";
-import type { ExternalSigner } from "../../server/authentication/external_signer/mod.ts";
-import { verifyKeys } from "../../server/authentication/keys.ts";
-import { TokenIssuer } from "../../server/authentication/token_issuer.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { type Answer, startTestServer, type TestServer } from "../fixture/server.ts";
-import { keyPair } from "./fixture.ts";
+import { ISSUER, signer } from "./fixture.ts";
 
-const ISSUER = "https://kubernetes.default.svc", URL_HOOK = "https://hook.example/check";
+const URL_HOOK = "https://hook.example/check";
 const GATE = "--feature-gates=APIServerWebhookAuthenticationToken=true";
 const REG = "admissionregistration.k8s.io/v1", RBAC = "rbac.authorization.k8s.io/v1";
-const pair = keyPair();
-
-function signer(): ExternalSigner {
-  const issuer = new TokenIssuer(pair.privateKey.export({ type: "pkcs8", format: "pem" }) as string, ISSUER);
-  const keys = { keys: () => verifyKeys([pair.publicPem]), published: () => [] };
-  const made = { sign: issuer.sign.bind(issuer), keys, metrics: { rows: () => [] }, maxSeconds: 2 ** 32 };
-  return made as unknown as ExternalSigner;
-}
 
 const rule = (group: string) => ({ apiGroups: [group], apiVersions: ["*"], operations: ["*"], resources: ["*"] });
 const hook = (name: string, clientConfig: object, group: string) => ({
