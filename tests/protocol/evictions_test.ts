@@ -1,4 +1,4 @@
-/** Evictions while somebody else writes the pod. */
+/** Evictions, also while somebody else writes the pod, and bindings. */
 import assert from "node:assert/strict";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Backend } from "../../server/storage/backend.ts";
@@ -185,5 +185,101 @@ Deno.test("a stored budget whose selector cannot be read holds no pod", async ()
   } finally {
     await t.stop();
     await backend.close();
+  }
+});
+
+Deno.test("who is evicted whatever the budget allows: what is over or goes, what is pending, the unhealthy where that is said", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  const write = async (path: string, body: JsonMap) => {
+    const { status, text } = await t.fetch(path, { method: "PATCH", headers: MERGE, body });
+    assert.equal(status, 200, text);
+  };
+  try {
+    await readyWithBudget(t);
+    const counts = { observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 1 };
+    await write(`${BUDGETS}/one/status`, { status: counts });
+    const [ready, unready] = ["True", "False"].map((status) => ({ conditions: [{ type: "Ready", status }] }));
+    const policy = (unhealthyPodEvictionPolicy: string | null) =>
+      write(`${BUDGETS}/one`, { spec: { unhealthyPodEvictionPolicy } }).then(() =>
+        write(`${BUDGETS}/one/status`, { status: { ...counts, observedGeneration: 99 } })
+      );
+    const evict = async () => {
+      const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+      return (await t.fetch(`${POD}/eviction?dryRun=All`, { body: eviction })).status;
+    };
+    const rows: [status: JsonMap, unhealthy: string | null, answer: number][] = [
+      [{ ...ready!, phase: "Running" }, null, 429],
+      [{ ...ready!, phase: "Running" }, "AlwaysAllow", 429],
+      [{ ...unready!, phase: "Running" }, null, 429],
+      [{ ...unready!, phase: "Running" }, "IfHealthyBudget", 429],
+      [{ ...unready!, phase: "Running" }, "AlwaysAllow", 201],
+      [{ ...ready!, phase: "Pending" }, null, 201],
+      [{ ...ready!, phase: "Succeeded" }, null, 201],
+      [{ ...ready!, phase: "Failed" }, null, 201],
+    ];
+    for (const [status, unhealthy, answer] of rows) {
+      await policy(unhealthy);
+      await write(`${POD}/status`, { status });
+      assert.equal(await evict(), answer, JSON.stringify([status, unhealthy]));
+    }
+  } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("an eviction that names a version is not tried again with another", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    await readyWithBudget(t);
+    await t.fetch(`${BUDGETS}/one`, { method: "DELETE" });
+    const evict = (preconditions: JsonMap) =>
+      t.fetch(`${POD}/eviction`, { body: { metadata: { name: "web" }, deleteOptions: { preconditions } } });
+    const { resourceVersion, uid } = (await t.fetch(POD)).body.metadata;
+    for (const wrong of [{ resourceVersion: "1" }, { uid: "other" }]) assert.equal((await evict(wrong)).status, 409);
+    assert.equal((await t.fetch(POD)).body.metadata.deletionTimestamp, undefined);
+    assert.equal((await evict({ resourceVersion, uid })).status, 201);
+  } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("a pod is bound once, as it was asked for, when nothing gates it", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  const containers = [{ name: "main", image: "example.com/main:1" }];
+  const make = async (name: string, spec: JsonMap = {}, metadata: JsonMap = {}) =>
+    (await t.fetch(POD.replace("/web", ""), {
+      body: { metadata: { name, ...metadata }, spec: { containers, ...spec } },
+    }))
+      .body.metadata;
+  const bind = (name: string, metadata: JsonMap = {}, target: JsonMap = { name: "n1" }) =>
+    t.fetch(`${POD.replace("web", name)}/binding`, { body: { metadata: { name, ...metadata }, target } });
+  try {
+    const { uid, resourceVersion } = await make("web");
+    await make("gated", { schedulingGates: [{ name: "example.com/wait" }] });
+    await make("going", {}, { finalizers: ["example.com/x"] });
+    await t.fetch(POD.replace("web", "going"), { method: "DELETE" });
+    const refused: [name: string, metadata: JsonMap, target: JsonMap | undefined, code: number, says: RegExp][] = [
+      ["gated", {}, undefined, 409, /has non-empty \.spec\.schedulingGates/],
+      ["going", {}, undefined, 409, /is being deleted/],
+      ["web", { uid: "other" }, undefined, 409, /UID/],
+      ["web", { resourceVersion: "1" }, undefined, 409, /Precondition failed: ResourceVersion/],
+      ["web", {}, { name: "" }, 422, /target\.name: Required/],
+      ["web", {}, { kind: "Pod", name: "n1" }, 422, /target\.kind: Unsupported/],
+      ["web", {}, { name: "N 1" }, 422, /target\.name: Invalid/],
+    ];
+    for (const [name, metadata, target, code, says] of refused) {
+      const answer = await bind(name, metadata, target);
+      assert.equal(answer.status, code, answer.text);
+      assert.match(answer.body.message, says);
+    }
+    assert.equal(
+      (await bind("web", { uid, resourceVersion, labels: { a: "b" } }, { kind: "Node", name: "n1" })).status,
+      201,
+    );
+    const { body } = await t.fetch(POD);
+    assert.deepEqual([body.spec.nodeName, body.metadata.labels], ["n1", { a: "b" }]);
+    assert.match((await bind("web")).body.message, /already assigned to node "n1"/);
+  } finally {
+    await t.stop();
   }
 });
