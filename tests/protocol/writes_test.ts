@@ -408,3 +408,48 @@ Deno.test("priority classes of the system stay for who names them, and go with a
     await refused();
   });
 });
+
+Deno.test("the grace of a pod that goes is made shorter, never longer, and ends at once where it would have ended", async () => {
+  let now = Date.UTC(2030, 0, 1);
+  const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1) + seconds * 1000).toISOString().replace(".000Z", "Z");
+  await withServer(["--disable-admission-plugins=ServiceAccount"], async (t) => {
+    const pods = "/api/v1/namespaces/default/pods";
+    const spec = { nodeName: "n1", terminationGracePeriodSeconds: 60, containers: [{ name: "c", image: "i" }] };
+    await ok(t, pods, { body: { metadata: { name: "p" }, spec } });
+    const go = async (seconds?: number) => {
+      const body = seconds === undefined ? {} : { gracePeriodSeconds: seconds };
+      const { deletionTimestamp, deletionGracePeriodSeconds, generation } =
+        (await ok(t, `${pods}/p`, { method: "DELETE", body })).body.metadata;
+      return [deletionTimestamp, deletionGracePeriodSeconds, generation];
+    };
+    assert.deepEqual(await go(), [at(60), 60, 2]);
+    now += 10_000;
+    for (const longer of [undefined, 60, 90]) assert.deepEqual(await go(longer), [at(60), 60, 2]);
+    assert.deepEqual(await go(30), [at(30), 30, 2]);
+    assert.deepEqual(await go(10), [at(10), 10, 2], "which is now");
+    now += 10_000;
+    assert.deepEqual(await go(5), [at(20), 1, 2], "which has been");
+    await ok(t, pods, { body: { metadata: { name: "q" }, spec } });
+    const negative = await ok(t, `${pods}/q?gracePeriodSeconds=-5`, { method: "DELETE" });
+    assert.deepEqual(negative.body.metadata.deletionGracePeriodSeconds, 1);
+    assert.equal((await ok(t, `${pods}/p?gracePeriodSeconds=0`, { method: "DELETE" })).body.metadata.name, "p");
+    assert.equal((await t.fetch(`${pods}/p`)).status, 404);
+  }, { now: () => now });
+});
+
+Deno.test("a scale is of no fewer than none, and its replicas are those of what is behind it", async () => {
+  await withServer([], async (t) => {
+    const one = "/apis/apps/v1/namespaces/default/deployments", labels = { a: "b" };
+    const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } };
+    await ok(t, one, { body: { metadata: { name: "d" }, spec: { selector: { matchLabels: labels }, template } } });
+    const scale = (replicas: number) => t.fetch(`${one}/d/scale`, patchOf(MERGE, { spec: { replicas } }));
+    const negative = await scale(-1);
+    assert.equal(negative.status, 422);
+    assert.deepEqual(negative.body.details.causes.map((c: { field: string }) => c.field), ["spec.replicas"]);
+    assert.equal((await scale(3)).body.spec.replicas, 3);
+    assert.deepEqual((await scale(0)).body.spec, {});
+    assert.equal((await ok(t, `${one}/d`)).body.spec.replicas, 0);
+    const empty = { metadata: { name: "d" }, spec: {} };
+    assert.deepEqual((await ok(t, `${one}/d/scale`, { method: "PUT", body: empty })).body.spec, {});
+  });
+});
