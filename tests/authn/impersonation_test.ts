@@ -269,8 +269,32 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
     [of(`${url}, ${a}, discoveryURL: https://id.example/`), /discoveryURL: should differ from the URL/],
     [of(`${url}, ${a}, ${found}`, `${other}, ${a}, ${found}`), /jwt\[1\]\.issuer\.discoveryURL: .* is there twice/],
   ];
+  const mapped = (claimMappings: string, more = "") =>
+    `${HEAD}jwt:\n- issuer: {${url}, ${a}}\n  claimMappings: {${claimMappings}}\n${more}`;
+  const sub = 'username: {claim: sub, prefix: ""}', key = "key: a.io/b, valueExpression: \"'x'\"";
+  const claim = "{claim: hd, requiredValue: x}", rule = '{expression: "true"}';
+  rows.push(
+    [of(`${url}, ${a}`).replace("AuthenticationConfiguration", "Other"), /should be an AuthenticationConfiguration/],
+    [of(`${url}, ${a}`, `${url}, ${a}`), /jwt\[1\]\.issuer\.url: https:\/\/id\.example is there twice/],
+    [of(`${url}, audiences: [a, b]`), /audienceMatchPolicy: should be MatchAny with several audiences/],
+    [mapped(`${sub}, extra: [{${key}}, {${key}}]`), /extra\[1\]\.key: "a\.io\/b" is there twice/],
+    [mapped(sub, `  claimValidationRules: [${claim}, ${claim}]\n`), /Rules\[1\]\.claim: "hd" is there twice/],
+    [
+      mapped(sub, `  claimValidationRules: [${rule}, ${rule}]\n`),
+      /claimV.*Rules\[1\]\.expression: "true" is there twice/,
+    ],
+    [
+      mapped(sub, `  userValidationRules: [${rule}, ${rule}]\n`),
+      /userV.*Rules\[1\]\.expression: "true" is there twice/,
+    ],
+    [HEAD + "anonymous: {enabled: false, conditions: [{path: /x}]}\n", /only when anonymous requests are enabled/],
+  );
   for (const [text, told] of rows) {
     assert.throws(() => parseAuthenticationConfig(text, "apiserver.config.k8s.io"), told, text);
+  }
+  for (const version of ["v1", "v1beta1", "v1alpha1"]) {
+    const text = of(`${url}, ${a}`).replace("v1beta1", version);
+    assert.equal(parseAuthenticationConfig(text, "apiserver.config.orch.io").issuers.length, 1, version);
   }
   assert.ok(parseAuthenticationConfig(of(`${url}, ${a}, audienceMatchPolicy: MatchAny`), "apiserver.config.k8s.io"));
   for (const [word, enabled] of [["on", true], ["yes", true], ["off", false]] as const) {

@@ -117,6 +117,9 @@ Deno.test("what the authentication configuration says is not said by options, to
   assert.throws(() => make(anonymous, "--anonymous-auth=false"), /--anonymous-auth: cannot go with/);
   make(nothing, "--anonymous-auth=false");
   make(anonymous);
+  const oidc = ["--oidc-issuer-url=https://i.example", "--oidc-client-id=me"];
+  assert.throws(() => make(configOf(["one"]), ...oidc), /--oidc-[a-z-]+: cannot go with/);
+  make(anonymous, ...oidc);
 });
 
 const configOf = (issuers: readonly string[], enabled = false) =>
