@@ -46,6 +46,66 @@ Deno.test("requests are placed by the first schema that matches", () =>
     }
   }));
 
+const schema = (name: string, spec: Record<string, unknown>): Obj => ({
+  apiVersion: "flowcontrol.apiserver.k8s.io/v1",
+  kind: "FlowSchema",
+  metadata: { name },
+  spec,
+} as Obj);
+
+Deno.test("a rule is about its subjects, verbs, groups, resources and places, or about its paths", () => {
+  const jo = somebody("jo"), anybody = [{ kind: "Group", group: { name: "*" } }];
+  const pods = { verbs: ["get"], apiGroups: [""], resources: ["pods"], namespaces: ["a"] };
+  const bot = (name: string) => [{ kind: "ServiceAccount", serviceAccount: { namespace: "a", name } }];
+  const urls = (...nonResourceURLs: string[]) => ({ nonResourceRules: [{ verbs: ["get"], nonResourceURLs }] });
+  const [one, all, path] = ["/api/v1/namespaces/a/pods/p", "/api/v1/pods", "/x/y"];
+  const rows: [rule: Record<string, unknown>, user: User, method: string, path: string, ok: boolean][] = [
+    [{ resourceRules: [pods] }, jo, "GET", one!, true],
+    [{ resourceRules: [pods] }, jo, "PUT", one!, false],
+    [{ resourceRules: [pods] }, jo, "GET", "/apis/x.io/v1/namespaces/a/pods/p", false],
+    [{ resourceRules: [pods] }, jo, "GET", "/api/v1/namespaces/b/pods/p", false],
+    [{ resourceRules: [pods] }, jo, "GET", `${one}/status`, false],
+    [{ resourceRules: [{ ...pods, resources: ["pods/status"] }] }, jo, "GET", `${one}/status`, true],
+    [{ resourceRules: [{ ...pods, verbs: ["list"] }] }, jo, "GET", all!, false],
+    [{ resourceRules: [{ ...pods, verbs: ["list"], clusterScope: true }] }, jo, "GET", all!, true],
+    [{ resourceRules: [{ ...pods, namespaces: ["*"], verbs: ["*"] }] }, jo, "GET", all!, false],
+    [{ resourceRules: [{ ...pods, verbs: ["*"], apiGroups: ["*"], resources: ["*"] }] }, jo, "GET", path!, false],
+    [urls("/x/*"), jo, "GET", path!, true],
+    [urls("/x"), jo, "GET", path!, false],
+    [urls("/z/*"), jo, "GET", path!, false],
+    [urls("/x/*"), jo, "GET", "/x", false],
+    [urls("/x/y"), jo, "POST", path!, false],
+    [urls("*"), jo, "GET", path!, true],
+    [urls("*"), jo, "GET", one!, false],
+    [{ ...urls("*"), subjects: [{ kind: "User", user: { name: "jo" } }] }, jo, "GET", path!, true],
+    [{ ...urls("*"), subjects: [{ kind: "User", user: { name: "al" } }] }, jo, "GET", path!, false],
+    [{ ...urls("*"), subjects: [{ kind: "User", user: { name: "*" } }] }, jo, "GET", path!, true],
+    [{ ...urls("*"), subjects: [{ kind: "Group", group: { name: "ops" } }] }, jo, "GET", path!, false],
+    [{ ...urls("*"), subjects: bot("x") }, account("a", "x"), "GET", path!, true],
+    [{ ...urls("*"), subjects: bot("x") }, account("b", "x"), "GET", path!, false],
+    [{ ...urls("*"), subjects: bot("*") }, account("a", "y"), "GET", path!, true],
+    [{ ...urls("*"), subjects: bot("*") }, account("ab", "y"), "GET", path!, false],
+    [{ ...urls("*"), subjects: [{ kind: "Other" }] }, jo, "GET", path!, false],
+    [{ ...urls("*"), subjects: undefined }, jo, "GET", path!, false],
+  ];
+  for (const [rule, user, method, path, ok] of rows) {
+    const [compiled] = compileSchemas([schema("s", { rules: [{ subjects: anybody, ...rule }] })]);
+    assert.equal(compiled!.matches(asked(user, method, path)), ok, JSON.stringify([rule, user.name, method, path]));
+  }
+  assert.equal(compileSchemas([schema("s", {})])[0]!.matches(asked(jo, "GET", path!)), false);
+});
+
+Deno.test("schemas are tried by precedence, then by name; their flows are of users, of namespaces, or one", () => {
+  const of = (name: string, matchingPrecedence?: number) =>
+    schema(name, matchingPrecedence === undefined ? {} : { matchingPrecedence });
+  const order = compileSchemas([of("b", 5), of("z", 1), of("none"), of("a", 5), of("late", 1001)]).map((s) => s.name);
+  assert.deepEqual(order, ["z", "a", "b", "none", "late"]);
+  const flow = (type?: string) =>
+    compileSchemas([schema("s", type ? { distinguisherMethod: { type } } : {})])[0]!
+      .flow(asked(somebody("jo"), "GET", "/api/v1/namespaces/a/pods"));
+  assert.deepEqual([flow("ByUser"), flow("ByNamespace"), flow()], ["jo", "a", ""]);
+});
+
 Deno.test("every answer names its schema and level, by uid", () =>
   served([], async (s) => {
     const { headers } = await s.fetch("/api/v1/namespaces", {}, somebody("jo"));
@@ -74,6 +134,27 @@ Deno.test("the total is shared by nominal shares", () => {
     ["b", 75, 0, 8, false],
     ["x", 0, 0, Infinity, true],
   ]);
+});
+
+Deno.test("a level has with all that it borrows no more than it may, nor than there is", () => {
+  const limited = (nominalConcurrencyShares: number, borrowingLimitPercent?: number) => ({
+    type: "Limited",
+    limited: { nominalConcurrencyShares, borrowingLimitPercent },
+  });
+  const levels = [level("a", limited(10, 100)), level("b", limited(30, 10)), level("c", limited(60))];
+  const jo = somebody("jo"),
+    rules = [{
+      subjects: [{ kind: "User", user: { name: "*" } }],
+      nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+    }];
+  const schemas = [schema("s", { rules, priorityLevelConfiguration: { name: "a" } })];
+  const fairness = new Fairness({
+    get: () => undefined,
+    list: (id) => id.startsWith("flowschemas") ? schemas : levels,
+  }, 100);
+  const place = fairness.place(asked(jo, "GET", "/x"))!;
+  assert.deepEqual([place.schema.name, place.level.rules.name, place.flow], ["s", "a", "s/"]);
+  assert.deepEqual([...fairness.levels()].map((l) => fairness.upper(l)), [20, 33, 100]);
 });
 
 const rules = (more: Partial<LevelRules>): LevelRules => ({

@@ -45,6 +45,12 @@ Deno.test("another origin is not", () =>
     assert.equal(headers.get("access-control-allow-origin"), null);
   }));
 
+Deno.test("nor is none, whatever the pattern", () =>
+  served(["--cors-allowed-origins=^.*$"], async (s) => {
+    const { headers, status } = await s.fetch("/version");
+    assert.deepEqual([status, headers.get("access-control-allow-origin")], [200, null]);
+  }));
+
 Deno.test("a preflight is answered before anybody is known", () =>
   served(CORS, async (s) => {
     const { status, headers } = await s.fetch("/api/v1/pods", {
