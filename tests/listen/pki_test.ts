@@ -17,7 +17,20 @@ import {
   toPem,
   verifyChain,
 } from "../../pki/mod.ts";
-import { children, explicit, integer, oid, oidText, read, sequence, text, time, utf8, value } from "../../pki/der.ts";
+import {
+  bitString,
+  children,
+  explicit,
+  integer,
+  oid,
+  oidText,
+  read,
+  sequence,
+  text,
+  time,
+  utf8,
+  value,
+} from "../../pki/der.ts";
 import { ipBytes, ipText } from "../../pki/ip.ts";
 import { authority, ca, client, serving } from "./_fixture.ts";
 
@@ -170,6 +183,48 @@ Deno.test("chains: a certificate that is trusted as it is signs no others, unles
     ok: false,
     reason: 'certificate "pinned" is not an authority',
   });
+});
+
+Deno.test("chains: a root of the first version, which knows no authorities, signs; an intermediate of it does not", () => {
+  const key = generateKey(), algorithm = sequence(oid(OID.ecdsaWithSha256));
+  const old = (subject: Uint8Array, own: string, issuer: Uint8Array, by: string) => {
+    const validity = sequence(time(new Date(NOW - 1000)), time(new Date(NOW + YEAR)));
+    const body = sequence(integer(Uint8Array.of(1)), algorithm, issuer, validity, subject, publicKeyDer(own));
+    const signature = new Uint8Array(sign("sha256", body, by));
+    return { key: own, cert: toPem("CERTIFICATE", sequence(body, algorithm, bitString(signature))) };
+  };
+  const name = nameDer({ commonName: "old" }), root = old(name, key, name, key);
+  const check = (...pems: string[]) => {
+    const result = verifyChain(pems.flatMap(der), parseBundle(root.cert), NOW);
+    return result.ok ? "ok" : result.reason;
+  };
+  assert.equal(check(signed(root, {}).cert), "ok");
+  const below = old(nameDer({ commonName: "below" }), generateKey(), name, key);
+  assert.equal(check(signed(below, {}).cert, below.cert), 'certificate "below" is not an authority');
+});
+
+Deno.test("chains: an authority bounds how many are below it", async () => {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]) as CryptoKeyPair;
+  const common = { publicKey: keys.publicKey, signingKey: keys.privateKey, signingAlgorithm: algorithm };
+  const made = async (subject: string, issuer: string, length?: number) => {
+    const extensions = [new x509.BasicConstraintsExtension(true, length, true)];
+    const certificate = await x509.X509CertificateGenerator.create({ ...common, subject, issuer, extensions });
+    return new Uint8Array(certificate.rawData);
+  };
+  const check = async (length: number | undefined, ...names: string[]) => {
+    const trusted = parseBundle(toPem("CERTIFICATE", await made("CN=root", "CN=root", length)));
+    const chain = await Promise.all(names.map((name, i) => made(`CN=${name}`, `CN=${names[i + 1] ?? "root"}`)));
+    const result = verifyChain(chain, trusted, Date.now());
+    return result.ok ? "ok" : result.reason;
+  };
+  assert.equal(await check(0, "leaf"), "ok");
+  assert.equal(await check(0, "leaf", "a"), 'certificate "root" allows 0 authorities below it, there are 1');
+  assert.equal(await check(1, "leaf", "a"), "ok");
+  assert.match(await check(1, "leaf", "a", "b"), /allows 1 authorities below it, there are 2/);
+  assert.equal(await check(undefined, "leaf", "a", "b"), "ok");
+  assert.equal(await check(undefined, "leaf", ..."abcdef"), "ok", "eight on a path");
+  assert.match(await check(undefined, "leaf", ..."abcdefg"), /unknown authority/, "and no more");
 });
 
 Deno.test("chains: an answer holds until the first end on the path", () => {
