@@ -5,6 +5,7 @@ import { impersonate } from "../../server/authentication/impersonation.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
 import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import { attributesOf } from "../authz/_attributes.ts";
+import { startTestServer } from "../fixture/server.ts";
 
 const product = productOf("kubernetes");
 const me = { name: "me", groups: [] };
@@ -186,6 +187,35 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
     await assert.rejects(impersonate(more, me, all, product, request), { code: 403 }, header);
   }
 });
+
+for (const on of [true, false]) {
+  Deno.test(`who may list as a user, and nothing else, ${on ? "does" : "does not where that is turned off"}`, async () => {
+    const flags = ["--authorization-mode=RBAC", `--feature-gates=ConstrainedImpersonation=${on}`];
+    const t = await startTestServer(flags), roles = "/apis/rbac.authorization.k8s.io/v1/clusterrole";
+    const role = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "lists-as" };
+    const rules = [
+      { apiGroups: [""], resources: ["configmaps"], verbs: ["impersonate-on:user-info:list"] },
+      { apiGroups: ["authentication.k8s.io"], resources: ["users"], verbs: ["impersonate:user-info"] },
+    ];
+    const reads = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list", "get"] }];
+    const bind = async (name: string, user: string, rules: unknown[]) => {
+      const subjects = [{ apiGroup: role.apiGroup, kind: "User", name: user }];
+      assert.equal((await t.fetch(`${roles}s`, { body: { metadata: { name }, rules } })).status, 201);
+      const body = { metadata: { name }, roleRef: { ...role, name }, subjects };
+      assert.equal((await t.fetch(`${roles}bindings`, { body })).status, 201);
+    };
+    await bind("lists-as", "me", rules);
+    await bind("reads", "ann", reads);
+    const as = async (path: string, user = "ann") => {
+      const headers = { "impersonate-user": user };
+      return (await t.fetch(`/api/v1/namespaces/default/configmaps${path}`, { headers }, me)).status;
+    };
+    assert.equal(await as(""), on ? 200 : 403);
+    assert.equal(await as("/a"), 403, "another verb");
+    assert.equal(await as("", "bob"), 403, "as somebody who may not");
+    await t.stop();
+  });
+}
 
 const HEAD = "apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration\n";
 
