@@ -38,6 +38,14 @@ Deno.test("an origin that matches is named, with an error too", () =>
     }
   }));
 
+Deno.test("so is one that matches any of several patterns", () =>
+  served(["--cors-allowed-origins=^https://a$,^https://b$"], async (s) => {
+    for (const origin of ["https://a", "https://b"]) {
+      const { headers } = await s.fetch("/version", { headers: { origin } });
+      assert.equal(headers.get("access-control-allow-origin"), origin);
+    }
+  }));
+
 Deno.test("another origin is not", () =>
   served(CORS, async (s) => {
     const { headers, status } = await s.fetch("/version", { headers: { origin: "https://a.example.evil" } });

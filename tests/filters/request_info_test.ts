@@ -16,3 +16,30 @@ Deno.test("escapes of a path are read though some of it are no text, or none at 
     for (const [key, value] of Object.entries(asked)) assert.equal(Reflect.get(info, key), value, `${key} of ${path}`);
   }
 });
+
+const READS: readonly [path: string, asked: Partial<ReturnType<typeof requestInfo>>, method?: string][] = [
+  ["/api/v1/pods", { verb: "list", name: "", selected: false }],
+  ["/api/v1/pods?watch=1", { verb: "watch" }],
+  ["/api/v1/pods?watch=false", { verb: "list" }],
+  ["/api/v1/pods?watch=0", { verb: "list" }],
+  ["/api/v1/namespaces/a/pods/p?watch", { verb: "watch", namespace: "a", name: "p" }],
+  ["/api/v1/namespaces/a/pods/p/log?watch=1", { verb: "get", subresource: "log" }],
+  ["/api/v1/watch/pods", { verb: "watch", resource: "pods", deprecatedWatch: true }],
+  ["/api/v1/namespaces/a/status", { resource: "namespaces", namespace: "a", name: "a", subresource: "status" }],
+  ["/api/v1/namespaces/a/pods/p/proxy/x/y", { subresource: "proxy", rest: "x/y" }],
+  ["/api/v1/pods?fieldSelector=metadata.name%3Dp", { verb: "list", name: "p", selected: true }],
+  ["/api/v1/pods?fieldSelector=metadata.name!%3Dp", { name: "", selected: false }],
+  ["/api/v1/pods?fieldSelector=metadata.name%3Da%252Fb", { name: "", selected: false }],
+  ["/api/v1/pods?fieldSelector=metadata.name%3Da/b", { name: "", selected: false }],
+  ["/api/v1/pods?fieldSelector=metadata.name%3D..", { name: "", selected: false }],
+  ["/api/v1/pods?fieldSelector=metadata.name%3Dp", { verb: "deletecollection", name: "", selected: false }, "DELETE"],
+  ["/api/v1/watch/pods?fieldSelector=metadata.name%3Dp", { verb: "watch", name: "", selected: false }],
+];
+
+Deno.test("a read is of one object, of many, or of one that a selector names, which is a name that objects may have", () => {
+  for (const [text, asked, method = "GET"] of READS) {
+    const { pathname, searchParams } = new URL(text, "https://x");
+    const info = requestInfo(method, pathname, searchParams);
+    for (const [key, value] of Object.entries(asked)) assert.equal(Reflect.get(info, key), value, `${key} of ${text}`);
+  }
+});
