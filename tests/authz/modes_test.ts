@@ -45,6 +45,8 @@ Deno.test("attribute-based policies", () => {
     [line({ user: "ann", nonResourcePath: "/x" }), { isResource: false, path: "/x" }, true],
     [line({ user: "ann", nonResourcePath: "/x" }), { isResource: false, path: "/xy" }, false],
     ['{"user":"bob"}', {}, false],
+    ['{"group":"dev"}', {}, true],
+    ['{"group":"ops"}', {}, false],
   ];
   for (const [policy, more, ok] of rows) {
     const { decision } = abac(`# policies\n\n${policy}\n`, POLICY).authorize(attributes(more)) as Decision;
@@ -57,9 +59,11 @@ Deno.test("attribute-based policies", () => {
   ) {
     assert.throws(() => abac(other, POLICY), /line 1 should be a Policy/, other);
   }
-  const dialect = abac(line({ user: "ann", nonResourcePath: "/x" }), "abac.authorization.orch.io");
-  const path = attributes({ isResource: false, path: "/x" });
-  assert.equal((dialect.authorize(path) as Decision).decision, "allow", "the public name is taken, too");
+  const path = attributes({ isResource: false, path: "/x" }), DIALECT = "abac.authorization.orch.io";
+  const policy = line({ user: "ann", nonResourcePath: "/x" });
+  for (const text of [policy, policy.replace(POLICY, DIALECT)]) {
+    assert.equal((abac(text, DIALECT).authorize(path) as Decision).decision, "allow", "the public name is taken, too");
+  }
 });
 
 Deno.test("what policies of attributes come to for a user is told", () => {
@@ -290,6 +294,12 @@ Deno.test("the authorization configuration", async () => {
     { type: "Node", name: "node" },
     { type: "RBAC", name: "rbac" },
   ]);
+  for (const version of ["v1", "v1beta1", "v1alpha1"]) {
+    for (const group of ["apiserver.config.k8s.io", "apiserver.config.orch.io"]) {
+      const text = CONFIG.replace("apiserver.config.k8s.io/v1", `${group}/${version}`);
+      assert.deepEqual(parseAuthorizationConfig(text, "apiserver.config.orch.io", parseDuration), read(CONFIG));
+    }
+  }
   const no = CONFIG.replace("cacheAuthorizedRequests: false", "cacheAuthorizedRequests: no");
   assert.deepEqual(read(no), read(CONFIG), "words of YAML 1.1, as the public server reads them");
   const asked: string[] = [];

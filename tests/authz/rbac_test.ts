@@ -255,7 +255,10 @@ Deno.test("nobody grants more than they have", async () => {
     "an unchanged role may be written",
   );
   const meta = (m: Record<string, unknown>) => ({ ...aggregated, metadata: { name: "n", ...m } }) as Obj;
-  assert.equal(await escalationError(ctx, { ...write, object: meta({ finalizers: [] }), old: aggregated }), undefined);
+  const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: "n", uid: "u" }];
+  for (const collected of [{ finalizers: [] }, { finalizers: ["x.io/f"] }, { ownerReferences }]) {
+    assert.equal(await escalationError(ctx, { ...write, object: meta(collected), old: aggregated }), undefined);
+  }
   assert.equal(
     (await escalationError(ctx, { ...write, object: object({}), old: aggregated }))?.code,
     403,
@@ -292,6 +295,14 @@ Deno.test("nobody grants more than they have", async () => {
   });
   s.bind("", "c", "ClusterRole", "binder", { kind: "User", name: "ann" });
   assert.equal(await bind("cluster-admin"), undefined);
+  s.role("a", "cluster-admin", { apiGroups: ["*"], resources: ["*"], verbs: ["*"] });
+  const roleRef = { apiGroup: GROUP, kind: "Role", name: "cluster-admin" };
+  const own = { user: ann, resource: "rolebindings", ...inA, object: object({ roleRef }), old: undefined } as const;
+  assert.equal(
+    (await escalationError(ctx, own))?.code,
+    403,
+    "to bind a cluster role is not to bind a role of its name",
+  );
 });
 
 Deno.test("rules of a user in a namespace", () => {

@@ -109,6 +109,15 @@ Deno.test("subject access reviews that are refused", async () => {
     const got = await refusal(subjectAccessReview(review(spec, metadata), new Spy(), GROUP));
     assert.deepEqual(got, [422, { group: GROUP, causes }], JSON.stringify(spec));
   }
+  const me = { name: "me", groups: [] };
+  const own: [Record<string, unknown>, Record<string, unknown>, string][] = [
+    [{}, {}, "spec.resourceAttributes"],
+    [{ resourceAttributes: r }, { name: "x" }, "metadata"],
+  ];
+  for (const [spec, metadata, field] of own) {
+    const got = await refusal(selfSubjectAccessReview(review(spec, metadata), me, new Spy(), GROUP));
+    assert.deepEqual(got, [422, { group: GROUP, causes: [`FieldValueInvalid ${field}`] }]);
+  }
   const managed = review({ user: "u", resourceAttributes: r }, { managedFields: [{}], labels: {}, annotations: null });
   await subjectAccessReview(managed, new Spy(), GROUP);
 });
