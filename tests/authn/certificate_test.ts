@@ -140,6 +140,9 @@ Deno.test("a front proxy's headers", () => {
   const scoped = { request: asked, headers: headersOf(asked) };
   assert.deepEqual(method.authenticate(scoped, by(PROXIES, "front")), method.authenticate(asked, by(PROXIES, "front")));
   assert.equal(method.authenticate(request(), by(PROXIES, "front")), undefined, "no header");
+  const second = request({ "x-remote-user": "", "x-other-user": "ann" });
+  const found = method.authenticate(second, by(PROXIES, "front")) as { user: User };
+  assert.equal(found.user.name, "ann", "of several headers the first that says something");
   assert.equal(method.authenticate(asked, connection()), undefined, "no certificate");
   assert.throws(() => method.authenticate(asked, by(PROXIES, "other")), /"other" is not allowed/);
   assert.throws(() => method.authenticate(asked, by(OURS, "front")), /unknown authority/);

@@ -98,6 +98,7 @@ Deno.test("what an expression gives must be what is mapped", async () => {
       { username: { expression: "claims.nope" } },
       { ...SUB, groups: { expression: "claims.n" } },
       { ...SUB, groups: { expression: "[claims.n]" } },
+      { ...SUB, groups: { expression: "[claims.one, claims.n]" } },
       { ...SUB, uid: { expression: "claims.roles" } },
       { ...SUB, extra: [{ key: "example.org/a", valueExpression: "claims.org" }] },
     ]

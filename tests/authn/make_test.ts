@@ -107,6 +107,7 @@ Deno.test("an issuer says by whose way it is reached, behind its gate", () => {
   assert.deepEqual(asked, [undefined, "cluster", "controlplane"]);
   assert.throws(() => make("etcd"), /jwt\[0\]\.issuer\.egressSelectorType: should be controlplane or cluster/);
   assert.throws(() => make("cluster", false), /StructuredAuthenticationConfigurationEgressSelector/);
+  make("", false);
 });
 
 Deno.test("what the authentication configuration says is not said by options, too", () => {

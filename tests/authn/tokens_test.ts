@@ -457,6 +457,41 @@ Deno.test("an issuer's keys are of its own document, and come by https", async (
   await assert.rejects(ask({}), /no https jwks_uri/);
 });
 
+Deno.test("keys are not asked for again for a token that names one of them, or is no good for another reason", async () => {
+  const url = "https://id.example", { publicPem, privateKey } = keyPair();
+  let fetched = 0, now = NOW;
+  const keys = [{ ...createPublicKey(publicPem).export({ format: "jwk" }), kid: "1" }];
+  const tokens = jwtTokens({
+    product,
+    issuer: {
+      url,
+      audiences: ["me"],
+      algorithms: ["ES256"],
+      username: { claim: "sub", prefix: "" },
+      requiredClaims: {},
+    },
+    apiAudiences: [],
+    now: () => now,
+    fetchText: (from) => {
+      fetched++;
+      return Promise.resolve(
+        JSON.stringify(from.endsWith("/keys") ? { keys } : { issuer: url, jwks_uri: `${url}/keys` }),
+      );
+    },
+  });
+  const ask = async (more: Record<string, unknown>, kid?: string) => {
+    now += 11_000;
+    const token = await sign({ iss: url, aud: "me", sub: "ann", exp: seconds + 600, ...more }, privateKey, kid);
+    return (await tokens.authenticateToken(token, []))?.user.name;
+  };
+  for (const kid of ["1", undefined, "1"]) assert.equal(await ask({}, kid), "ann");
+  await assert.rejects(ask({ aud: "you" }, "1"), /no good/);
+  await assert.rejects(ask({ exp: seconds - 60 }, "1"), /expired|no good/);
+  assert.equal(fetched, 2);
+  await assert.rejects(ask({}, "2"), /no good/);
+  assert.equal(fetched, 4, "but for one that names another");
+});
+
 Deno.test("an issuer that names itself without a scheme is known by both names, and no other is", async () => {
   const { publicPem, privateKey } = keyPair();
   const ask = async (url: string, iss: string) => {
