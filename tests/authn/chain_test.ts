@@ -4,6 +4,7 @@ import { StatusError } from "../../schema/status.ts";
 import { authenticationChain, type ChainOptions, withAuthenticated } from "../../server/authentication/chain.ts";
 import { tokenMethod } from "../../server/authentication/token.ts";
 import { cachedTokens } from "../../server/authentication/token_cache.ts";
+import { unionTokens } from "../../server/authentication/union.ts";
 import { tokenFile } from "../../server/authentication/token_file.ts";
 import type { Authenticator } from "../../server/authentication/types.ts";
 import { TokenCacheMetrics } from "../../server/metrics/token_cache.ts";
@@ -77,6 +78,36 @@ Deno.test("static tokens", () => {
   assert.equal(file.authenticateToken("t1", ["other"]), undefined);
   assert.equal(file.authenticateToken("t", []), undefined);
   assert.throws(() => tokenFile("a,b\n", []), /line 1: should have at least/);
+  assert.throws(() => tokenFile('\n"a,b,c\n', []), /line 2: a quoted field does not end/);
+  const odd = tokenFile(',root,0,system:masters\n#x,eve,1\nt,a,1,", g ,"\nt,b,,\n', []);
+  for (const none of ["", "#x"]) assert.equal(odd.authenticateToken(none, []), undefined, "no token, a comment");
+  assert.deepEqual(
+    odd.authenticateToken("t", []),
+    { user: { name: "b", groups: [] } },
+    "the last line of a token counts",
+  );
+  const grouped = tokenFile('t,a,1,", g ,"', []).authenticateToken("t", []);
+  assert.deepEqual(grouped, { user: { name: "a", uid: "1", groups: ["g"] } });
+});
+
+Deno.test("of several kinds of token the first that knows one answers, and what all say against it is told together", async () => {
+  const kind = (name: string, answer: string | Error | undefined) => ({
+    name,
+    authenticateToken: () => {
+      if (answer instanceof Error) throw answer;
+      return answer === undefined ? undefined : { user: { name: answer, groups: [] } };
+    },
+  });
+  const [broken, other, none] = [kind("x", new Error("one")), kind("y", new Error("two")), kind("z", undefined)];
+  const ask = async (...kinds: ReturnType<typeof kind>[]) =>
+    (await unionTokens(kinds).authenticateToken("t", []))?.user.name;
+  assert.equal(await ask(broken!, none!, kind("a", "ann"), kind("b", "bob")), "ann");
+  assert.equal(await ask(none!), undefined);
+  await assert.rejects(ask(broken!, none!), { message: "one" });
+  await assert.rejects(
+    ask(broken!, none!, other!),
+    (e: AggregateError) => e.errors.map((x) => x.message).join() === "one,two",
+  );
 });
 
 Deno.test("a bearer token by header or WebSocket subprotocol", async () => {

@@ -14,6 +14,7 @@ import {
 } from "../../server/authentication/service_account.ts";
 import { type TokenAuthenticator, tokenMethod } from "../../server/authentication/token.ts";
 import { webhookTokens } from "../../server/authentication/webhook.ts";
+import { callWebhook } from "../../server/authentication/webhook_client.ts";
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import { keyPair, NOW, sign } from "./fixture.ts";
@@ -576,6 +577,68 @@ Deno.test("a token webhook's answer is of the types that a review has, or none",
       post: () => Promise.resolve({ status: 200, body: JSON.stringify({ status }) }),
     });
     await assert.rejects(async () => await tokens.authenticateToken("t", ["api"]), /the webhook's answer/);
+  }
+});
+
+Deno.test("a token webhook speaks for the audiences that it names, or for the server's own", async () => {
+  const ask = async (status: Record<string, unknown>, wanted: string[]) => {
+    const sent: { spec: object }[] = [];
+    const tokens = webhookTokens({
+      product,
+      version: "v1",
+      cacheTtl: 0,
+      apiAudiences: ["api"],
+      now: () => 0,
+      post: (body) => {
+        sent.push(JSON.parse(body));
+        return Promise.resolve({ status: 200, body: JSON.stringify({ status }) });
+      },
+    });
+    const answer = await tokens.authenticateToken("t", wanted);
+    return [answer && [answer.user.name, answer.audiences], sent[0]!.spec];
+  };
+  const yes = { authenticated: true, user: { username: "ann" } };
+  const rows: [audiences: string[] | undefined, wanted: string[], answer: unknown][] = [
+    [undefined, ["api"], ["ann", ["api"]]],
+    [undefined, ["else"], undefined],
+    [[], ["api", "else"], ["ann", ["api"]]],
+    [["vault"], ["vault", "api"], ["ann", ["vault"]]],
+    [["vault"], ["api"], undefined],
+    [["vault"], [], ["ann", undefined]],
+  ];
+  for (const [audiences, wanted, answer] of rows) {
+    const spec = { token: "t", ...(wanted.length > 0 ? { audiences: wanted } : {}) };
+    assert.deepEqual(await ask({ ...yes, ...(audiences ? { audiences } : {}) }, wanted), [answer, spec]);
+  }
+  assert.deepEqual((await ask({ authenticated: false, user: { username: "ann" } }, []))[0], undefined);
+  await assert.rejects(ask({ authenticated: false, error: "no" }, []), /the token webhook: no/);
+});
+
+Deno.test("a webhook is asked again while it may be better, and no more often than is said", async () => {
+  const calls = async (...answers: (number | Error)[]) => {
+    let asked = 0;
+    const told: string[] = [];
+    const post = () => {
+      const answer = answers[Math.min(asked++, answers.length - 1)]!;
+      if (answer instanceof Error) throw answer;
+      return Promise.resolve({ status: answer, body: "{}" });
+    };
+    const retry = { attempts: 3, firstWait: 0, factor: 1, timeout: 60_000 };
+    const watch = { now: () => 0, ended: (result: string) => void told.push(result) };
+    const review = { apiVersion: "a/v1", kind: "TokenReview", spec: {} } as const;
+    const end = await callWebhook(post, review, retry, undefined, watch).then(() => "ok", (e) => (e as Error).message);
+    return [end, told.join()];
+  };
+  const three = "error,error,error";
+  assert.deepEqual(await calls(200), ["ok", "success"]);
+  assert.deepEqual(await calls(500, 429, 299), ["ok", "error,error,success"]);
+  assert.deepEqual(await calls(new Error("refused"), 200), ["ok", "error,success"]);
+  for (const status of [429, 500, 503]) {
+    assert.deepEqual(await calls(status), [`the webhook answered ${status}`, three]);
+  }
+  assert.deepEqual(await calls(new Error("refused")), ["refused", three]);
+  for (const status of [199, 300, 400, 428, 499]) {
+    assert.deepEqual(await calls(status, 200), [`the webhook answered ${status}`, "error"]);
   }
 });
 
