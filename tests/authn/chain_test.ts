@@ -179,6 +179,28 @@ Deno.test("answers about tokens are kept, joined, bounded", async () => {
   assert.equal(calls, 8, "an error is not kept");
 });
 
+Deno.test("a yes and a no are kept for as long as is said of each, and not at all where that is no time", async () => {
+  let calls: string[] = [], now = 0;
+  const inner = {
+    name: "x",
+    authenticateToken: (t: string) => {
+      calls.push(t);
+      return t === "bad" ? undefined : { user: { name: t, groups: [] } };
+    },
+  };
+  const asked = async (successTtl: number, failureTtl: number, ...at: number[]) => {
+    calls = [];
+    const cache = cachedTokens(inner, { now: () => now, limits: { successTtl, failureTtl, entries: 2 } });
+    for (now of at) for (const token of ["good", "bad"]) await cache.authenticateToken(token, []);
+    return calls.join();
+  };
+  assert.equal(await asked(10, 5, 0, 4), "good,bad");
+  assert.equal(await asked(10, 5, 0, 5, 9), "good,bad,bad");
+  assert.equal(await asked(5, 10, 0, 5, 9), "good,bad,good");
+  assert.equal(await asked(0, 5, 0, 0), "good,bad,good");
+  assert.equal(await asked(5, 0, 0, 0), "good,bad,bad");
+});
+
 Deno.test("what a cache of tokens comes to is counted: hits, misses, who waits, and what was asked for", async () => {
   let now = 0;
   const waiting: ((e?: Error) => void)[] = [];
