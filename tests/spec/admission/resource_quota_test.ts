@@ -84,17 +84,26 @@ table("ResourceQuota", {
       post: pod(),
       says: /exceeded quota: q/,
     },
-    "a selector of priority classes": {
-      given: [
-        quota({ pods: "0" }, { pods: "0" }, {
-          scopeSelector: {
-            matchExpressions: [{ scopeName: "PriorityClass", operator: "In", values: ["system-cluster-critical"] }],
-          },
-        }),
-      ],
-      post: pod({ priorityClassName: "system-cluster-critical" }),
-      says: /exceeded quota: q/,
-    },
+    ...Object.fromEntries(
+      ([
+        ["In", "system-cluster-critical", true],
+        ["In", "system-node-critical", false],
+        ["In", undefined, false],
+        ["NotIn", "system-cluster-critical", false],
+        ["NotIn", "system-node-critical", true],
+        ["NotIn", undefined, true],
+        ["DoesNotExist", "system-node-critical", false],
+        ["DoesNotExist", undefined, true],
+      ] as const).map(([operator, priorityClassName, within]) => {
+        const values = operator === "DoesNotExist" ? [] : ["system-cluster-critical"];
+        const matchExpressions = [{ scopeName: "PriorityClass", operator, values }];
+        return [`a selector of priority classes, ${operator}, and ${priorityClassName ?? "none"}`, {
+          given: [quota({ pods: "0" }, { pods: "0" }, { scopeSelector: { matchExpressions } })],
+          post: pod(priorityClassName ? { priorityClassName } : {}),
+          ...(within ? { says: /exceeded quota: q/ } : {}),
+        }];
+      }),
+    ),
     ...Object.fromEntries(
       ([
         ["Terminating", { activeDeadlineSeconds: 5 }, {}],
