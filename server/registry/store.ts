@@ -324,7 +324,7 @@ export class Store {
       if (this.strategy.conversions) {
         return await this.#writeConverted(this.strategy.conversions, obj, entry, side, caller);
       }
-      if (await this.#same(obj, old, entry)) return await this.#asItIs(entry, old);
+      if (this.#looksLike(obj, old) && await this.#restsAs(obj, entry)) return await this.#asItIs(entry, old);
       if (caller.dryRun) return { object: this.#shown(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side, caller);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
@@ -341,7 +341,9 @@ export class Store {
   ): Promise<Written | undefined> {
     const rest = await conversions.rest(obj, caller.signal), was = entry.peek();
     const moved = rest.apiVersion !== was.apiVersion;
-    if (!moved && await this.#same(rest, was, entry)) return await this.#asItIs(entry, entry.object());
+    if (!moved && this.#looksLike(rest, was) && await this.#restsAs(rest, entry)) {
+      return await this.#asItIs(entry, entry.object());
+    }
     if (caller.dryRun) return { object: this.#shown(rest, entry.revision), created: false };
     const result = await this.#commit(rest, entry.revision, side, caller);
     return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
@@ -352,12 +354,9 @@ export class Store {
     return await this.#stale(entry) ? undefined : { object, created: false };
   }
 
-  /** Whether an object is what is stored already. `old`: that, as readers see it. */
-  async #same(obj: Obj, old: Obj, entry: Entry): Promise<boolean> {
-    return (sameObject(obj, old) || this.#looksLike(obj, old)) && await this.#restsAs(obj, entry);
-  }
-
+  /** Whether an object would look to readers as the stored one does. */
   #looksLike(obj: Obj, old: Obj): boolean {
+    if (sameObject(obj, old)) return true;
     if (!this.strategy.fill) return false;
     const seen = copyObject(obj);
     this.strategy.fill(seen);
