@@ -18,7 +18,6 @@ import {
   validateUpdate,
 } from "../../schema/rules/mod.ts";
 import { generateName } from "../../schema/values/random.ts";
-import { encodeObject } from "../../schema/codec/mod.ts";
 import {
   alreadyExists,
   badRequest,
@@ -29,26 +28,20 @@ import {
   notFound,
   StatusError,
 } from "../../schema/status.ts";
-import type { Entry, ResourceCache, WriteNote } from "../cache/mod.ts";
+import type { Entry, ResourceCache } from "../cache/mod.ts";
 import { caughtUp } from "./behind.ts";
-import { encodeForm } from "./entry_codec.ts";
-import { formOf } from "./forms.ts";
+import { Commits } from "./commits.ts";
 import type { Attributes, Operation } from "../admission/types.ts";
 import { RequestAttributes } from "./attributes.ts";
-import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
-import { operationOf, timed } from "../storage/timing.ts";
-import { fullName } from "../catalog/full_name.ts";
+import { type Change, StorageError, type Stored } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Cancellable } from "../request.ts";
 import type { Span } from "../../schema/tracing/span.ts";
 import type { Caller, RegistryContext } from "./context.ts";
-import { fitting, type Writer } from "./fitting.ts";
 import { settled } from "./settled.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
-import { encodeAtRest, sameAtRest } from "./at_rest.ts";
 import { sameObject } from "./same.ts";
-import { storageStatus } from "./storage_status.ts";
 import { fillSystemFields, isDeleting, keepSystemFields, versionGiven } from "./system_fields.ts";
 import { Turns } from "./turns.ts";
 import { versioned } from "./versioned.ts";
@@ -100,6 +93,7 @@ export class Store {
   /** Clients' reads go past the cache. The server's own, and watches, are served from it all the same. */
   readonly direct: boolean;
   readonly #turns = new Turns();
+  readonly #commits: Commits;
 
   constructor(resource: Resource, cache: ResourceCache, ctx: RegistryContext, strategy: Strategy = {}) {
     this.resource = resource;
@@ -108,13 +102,19 @@ export class Store {
     this.strategy = strategy;
     const { storageKind: kind, namespaced } = resource;
     this.ruled = { kind, namespaced, rules: strategy.rules ?? rulesFor(resource.id, kind.version) ?? {} };
+    this.#commits = new Commits(resource, this.ruled, ctx, strategy);
     this.gr = { group: resource.group, resource: resource.name };
     this.direct = ctx.direct?.(resource) ?? false;
   }
 
   /** Key below the store. */
   key(namespace: string, name: string): string {
-    return this.resource.prefix + (this.resource.namespaced ? `${namespace}/${name}` : name);
+    return this.#commits.key(namespace, name);
+  }
+
+  /** The change that creates an object of the server's own beside another write, if its name is free. */
+  creation(obj: Obj): Change {
+    return this.#commits.creation(obj);
   }
 
   /** The entry in the cache. @throws StatusError 404 */
@@ -182,7 +182,7 @@ export class Store {
         const rest = this.strategy.conversions ? await this.strategy.conversions.rest(obj, caller.signal) : obj;
         if (caller.dryRun) return this.#dryCreate(rest, asked);
         if (asked) throw badRequest("resourceVersion should not be set on objects to be created");
-        const result = await this.#commit(rest, 0, side, caller);
+        const result = await this.#commits.commit(rest, 0, side, caller);
         if (result.ok) return versioned(rest, result.revisions[0]!);
         if (result.index === 0) throw this.#clash(obj, result.current);
         return undefined; // what was allocated beside is taken: again with something else
@@ -324,9 +324,9 @@ export class Store {
       if (this.strategy.conversions) {
         return await this.#writeConverted(this.strategy.conversions, obj, entry, side, caller);
       }
-      if (this.#looksLike(obj, old) && await this.#restsAs(obj, entry)) return await this.#asItIs(entry, old);
+      if (this.#looksLike(obj, old) && await this.#commits.restsAs(obj, entry)) return await this.#asItIs(entry, old);
       if (caller.dryRun) return { object: this.#shown(obj, entry.revision), created: false };
-      const result = await this.#commit(obj, entry.revision, side, caller);
+      const result = await this.#commits.commit(obj, entry.revision, side, caller);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
   }
@@ -341,11 +341,11 @@ export class Store {
   ): Promise<Written | undefined> {
     const rest = await conversions.rest(obj, caller.signal), was = entry.peek();
     const moved = rest.apiVersion !== was.apiVersion;
-    if (!moved && this.#looksLike(rest, was) && await this.#restsAs(rest, entry)) {
+    if (!moved && this.#looksLike(rest, was) && await this.#commits.restsAs(rest, entry)) {
       return await this.#asItIs(entry, entry.object());
     }
     if (caller.dryRun) return { object: this.#shown(rest, entry.revision), created: false };
-    const result = await this.#commit(rest, entry.revision, side, caller);
+    const result = await this.#commits.commit(rest, entry.revision, side, caller);
     return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
   }
 
@@ -367,18 +367,6 @@ export class Store {
   #shown(obj: Obj, revision: number): Obj {
     this.strategy.fill?.(obj);
     return versioned(obj, revision);
-  }
-
-  /**
-   * What is at rest holds the object as it is. If not, an update writes it even if it changes nothing: by another key or
-   * provider, in another version, or with the defaults that only reads have filled in so far.
-   */
-  async #restsAs(obj: Obj, entry: Entry): Promise<boolean> {
-    const { namespace = "", name } = obj.metadata;
-    if (await this.ctx.backend.stale?.(this.key(namespace, name!))) return false;
-    const { resourceVersion: _, ...metadata } = obj.metadata;
-    const bytes = this.encode({ ...obj, metadata });
-    return sameAtRest(this.ctx.scheme, this.resource.storageKind, bytes, entry.stored);
   }
 
   /** The object was being deleted and this write took the last thing that held it. */
@@ -418,72 +406,18 @@ export class Store {
   async remove(entry: Entry, obj: Obj, span?: Span): Promise<number | "changed" | "gone"> {
     const side = this.strategy.beforeRemove?.(obj);
     const changes: Change[] = [{ key: this.key(entry.namespace, entry.name), value: null, expect: entry.revision }];
-    const result = await this.#send([...changes, ...(side?.changes ?? [])], span);
+    const result = await this.#commits.send([...changes, ...(side?.changes ?? [])], span);
     await (result.ok ? side?.done : side?.undo)?.();
     if (result.ok) return result.revisions[0]!;
     return result.current === undefined ? "gone" : "changed";
-  }
-
-  /** The change that creates an object of the server's own beside another write, if its name is free. */
-  creation(obj: Obj): Change {
-    fillSystemFields(obj, this.ctx);
-    const key = this.key(obj.metadata.namespace ?? "", obj.metadata.name!);
-    return { key, value: this.encode(obj), expect: 0, note: this.#note(obj) };
   }
 
   /** Puts an object in the place of an entry, without admission or validation. Undefined when it has changed meanwhile. */
   async replace(entry: Entry, obj: Obj, signal: AbortSignal, span?: Span): Promise<Obj | undefined> {
     const { conversions } = this.strategy;
     const rest = conversions ? await conversions.rest(obj, signal) : obj;
-    const result = await this.#commit(rest, entry.revision, undefined, { span, applies: true });
+    const result = await this.#commits.commit(rest, entry.revision, undefined, { span, applies: true });
     return result.ok ? versioned(rest, result.revisions[0]!) : undefined;
-  }
-
-  /** Commits the object under its name against a revision (0: it must be absent). */
-  async #commit(obj: Obj, expect: number, side: Side | undefined, caller: Writer): Promise<CommitResult> {
-    const m = obj.metadata;
-    delete m.resourceVersion;
-    const expiresAt = this.strategy.expiresAt?.(obj, this.ctx.rules.now());
-    const send = () => {
-      const value = this.encode(obj);
-      if (expect === 0) this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
-      this.strategy.fill?.(obj);
-      const own: Change = { key: this.key(m.namespace ?? "", m.name!), value, expect, note: this.#note(obj) };
-      const change = expiresAt === undefined ? own : { ...own, expiresAt };
-      return this.#send([change, ...(side?.changes ?? [])], caller.span);
-    };
-    return await fitting(obj, caller, send);
-  }
-
-  /** Spares the cache a decoding, and leaves it the JSON that most clients ask for. */
-  #note(obj: Obj): WriteNote {
-    const form = formOf(this.resource.storageKind.apiVersion, "json");
-    return {
-      object: obj,
-      json: { form, make: (revision) => encodeForm(this.ctx.scheme, versioned(obj, revision), form) },
-    };
-  }
-
-  /** Bytes at rest. */
-  encode(obj: Obj): Uint8Array {
-    const kind = this.resource.storageKind;
-    // Objects of custom kinds are JSON whatever the option says, as the public server's are.
-    if (kind.custom) return encodeObject(obj, kind, this.ctx.customAtRest ?? "json");
-    return encodeAtRest(this.ctx.scheme, obj, kind, this.ctx.atRest ?? "protobuf");
-  }
-
-  async #send(changes: readonly Change[], span?: Span): Promise<CommitResult> {
-    const { backend, timing, rules } = this.ctx, { key } = changes[0]!, operation = operationOf(changes[0]!);
-    const resource = span && fullName(this.resource);
-    const within = span?.child("Commit", { key, resource, changes: changes.length });
-    try {
-      return await timed(timing, rules.now, this.resource.id, operation, () => backend.commit(changes));
-    } catch (e) {
-      within?.failed((e as Error).message);
-      throw e instanceof StorageError ? storageStatus(e) : e;
-    } finally {
-      within?.end();
-    }
   }
 
   /** What admission sees. `name`: where it is not the object's. */
