@@ -32,6 +32,14 @@ export function sameAtRest(scheme: Scheme, kind: Kind, a: Uint8Array, b: Uint8Ar
   return media !== storedMedia(b) || sameTree(held(scheme, kind, a), held(scheme, kind, b));
 }
 
+/** The same bytes without `managedFields`: what was filled into the object since is not written. */
+export function withoutOwnersAtRest(scheme: Scheme, stored: Kind, bytes: Uint8Array): Uint8Array {
+  const media = storedMedia(bytes), obj = held(scheme, stored, bytes) as Obj;
+  delete obj.metadata.managedFields;
+  const kind = stored.custom ? stored : scheme.kindOf(stored.group, restVersion(stored), stored.kind) ?? stored;
+  return encodeObject(obj, kind, media);
+}
+
 /** What the bytes themselves say, with nothing filled in. */
 function held(scheme: Scheme, defaultKind: Kind, bytes: Uint8Array): Obj | Json {
   switch (storedMedia(bytes)) {

@@ -8,7 +8,7 @@ import { fullName } from "../catalog/full_name.ts";
 import type { Resource } from "../catalog/types.ts";
 import { type Change, type CommitResult, StorageError } from "../storage/backend.ts";
 import { operationOf, timed } from "../storage/timing.ts";
-import { encodeAtRest, sameAtRest } from "./at_rest.ts";
+import { encodeAtRest, sameAtRest, withoutOwnersAtRest } from "./at_rest.ts";
 import type { RegistryContext } from "./context.ts";
 import { encodeForm } from "./entry_codec.ts";
 import { fitting, type Writer } from "./fitting.ts";
@@ -56,15 +56,16 @@ export class Commits {
     const m = obj.metadata;
     delete m.resourceVersion;
     const expiresAt = this.strategy.expiresAt?.(obj, this.ctx.rules.now());
-    const send = () => {
-      const value = this.#encode(obj);
-      if (expect === 0) this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
-      this.strategy.fill?.(obj);
+    const value = this.#encode(obj);
+    if (expect === 0) this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
+    this.strategy.fill?.(obj);
+    const send = (value: Uint8Array) => {
       const own: Change = { key: this.key(m.namespace ?? "", m.name!), value, expect, note: this.#note(obj) };
       const change = expiresAt === undefined ? own : { ...own, expiresAt };
       return this.send([change, ...(side?.changes ?? [])], caller.span);
     };
-    return await fitting(obj, caller, send);
+    const withoutOwners = () => withoutOwnersAtRest(this.ctx.scheme, this.resource.storageKind, value);
+    return await fitting({ obj, value, withoutOwners }, caller, send);
   }
 
   /** Spares the cache a decoding, and leaves it the JSON that most clients ask for. */

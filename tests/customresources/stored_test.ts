@@ -153,7 +153,10 @@ for (const [what, { spec, apiVersion, faults, documented }] of Object.entries(OL
 
 Deno.test("defaults of the stored version are not written with what comes in another one: readers see those of the time", async () => {
   const backend = memoryBackend(), size = (value: number): Loose => ({ size: { type: "integer", default: value } });
-  const name: Loose = { name: { type: "string" } };
+  const name: Loose = {
+    name: { type: "string" },
+    many: { type: "object", additionalProperties: { type: "string" } },
+  };
   const versions = (value: number): Loose[] => [
     version(name, { storage: false }),
     version({ ...name, ...size(value) }, { name: "v2" }),
@@ -181,5 +184,15 @@ Deno.test("defaults of the stored version are not written with what comes in ano
   const grown = await patch(s, newer, { spec: { name: "z" } });
   assert.deepEqual(grown.body.spec, { name: "z", size: 5 });
   assert.deepEqual(await stored(), { name: "z", size: 5 }, "who writes in the stored version writes what he sees");
+
+  // Fits into the store without the owners of its fields alone, and is encoded a second time.
+  const many = Object.fromEntries(
+    Array.from({ length: 9000 }, (_, i) => [`${"a-key".repeat(40)}${i}`.slice(-200), "v"]),
+  );
+  assert.equal((await s.fetch(path, { method: "DELETE" })).status, 200);
+  const large = await s.fetch(THINGS, { body: thing("a", { many }) });
+  assert.deepEqual([large.status, large.body.metadata.managedFields], [201, undefined]);
+  assert.deepEqual(Object.keys((await s.fetch(newer)).body.spec), ["many", "size"]);
+  assert.deepEqual(Object.keys(await stored()), ["many"]);
   await s.stop();
 });
