@@ -206,7 +206,7 @@ table({
       // Its name was in the singular when clients came to know the place.
       on: "status",
       set: { "status.allocatedResourceStatuses": { storage: "x", cpu: "NodeResizePending" } },
-      causes: ["status.allocatedResourceStatus NotSupported", "status.allocatedResourceStatus NotSupported"],
+      causes: ["status.allocatedResourceStatuses NotSupported", "status.allocatedResourceStatuses NotSupported"],
     },
   ],
 });

@@ -119,7 +119,7 @@ function statusUpdate(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
   if (!count(obj["spec"].accessModes)) errors.required(Path.of("Spec", "accessModes"));
   healthConditions(status["healthStatus"]?.healthConditions, STATUS.child("healthStatus", "healthConditions"), errors);
   for (const k in status["capacity"] ?? {}) basicAmount(status["capacity"][k], STATUS.child("capacity").key(k), errors);
-  const states = STATUS.child("allocatedResourceStatus"), allocated = STATUS.child("allocatedResources");
+  const states = STATUS.child("allocatedResourceStatuses"), allocated = STATUS.child("allocatedResources");
   for (const k in status["allocatedResourceStatuses"] ?? {}) {
     claimResource(k, states, errors, ctx);
     if (!RESIZE.includes(status["allocatedResourceStatuses"][k])) errors.notSupported(states, k, RESIZE);
