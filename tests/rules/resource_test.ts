@@ -454,4 +454,7 @@ Deno.test("requests for the state of pools are answered once", () => {
   assert.deepEqual(again(answer), []);
   assert.deepEqual(again({ poolCount: 2 }), ["status Invalid"]);
   assert.deepEqual(again({}), ["status Invalid", "status.poolCount Required"]);
+  const faulty = { ...answer, conditions: [{ type: "Complete", status: "Maybe" }] };
+  assert.deepEqual(again(faulty), ["status Invalid"], "it must not change, whatever it is");
+  assert.deepEqual(bench.update(asked, { ...tree, status: faulty }, "status").causes.length, 3);
 });

@@ -26,9 +26,9 @@ export const RESOURCE_POOL_STATUS_REQUEST: KindRules = {
     status: {
       prepareUpdate: keepAllButStatus,
       validateUpdate(obj, old, errors) {
-        conditions(obj["status"]?.conditions, STATUS.child("conditions"), errors);
         const answered: Tree | undefined = old["status"];
-        if (isSet(answered?.["poolCount"]) && !same(obj["status"], answered)) {
+        if (!isSet(answered)) conditions(obj["status"]?.conditions, STATUS.child("conditions"), errors);
+        else if (!same(obj["status"], answered)) {
           errors.invalid(STATUS, obj["status"] ?? null, "must not change once it is set");
         }
       },
