@@ -1,7 +1,8 @@
 /** `text.format([…])`: its clauses, what they take, and how values are shown. */
 import { CelError } from "./ast.ts";
+import { doubleText } from "../values/double.ts";
 import { mustFit } from "./room.ts";
-import { bytesText, doubleText, spanText, timeText } from "./standard.ts";
+import { bytesText, spanText, timeText } from "./standard.ts";
 import { type Type, typeText } from "./types.ts";
 import { isCelMap, isList, Opaque, Optional, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
 

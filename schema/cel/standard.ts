@@ -1,6 +1,7 @@
 /** Operators and functions of the language itself. */
 import type { RE2JS } from "re2js";
 import { concat } from "../values/bytes.ts";
+import { doubleText } from "../values/double.ts";
 import { durationToNanos } from "../values/duration.ts";
 import { CelError } from "./ast.ts";
 import { length } from "./characters.ts";
@@ -160,16 +161,6 @@ function wholeNumber(s: string, type: "int" | "uint"): bigint {
   return sign === "-" ? -n : n;
 }
 const same: Work = (v: Value) => v;
-
-/** Text of a double, as the language has it. */
-export function doubleText(v: number): string {
-  if (Number.isNaN(v)) return "NaN";
-  if (!Number.isFinite(v)) return v > 0 ? "+Inf" : "-Inf";
-  if (Object.is(v, -0)) return "-0";
-  // Six digits before the point are shown, and four zeros behind it.
-  const size = Math.abs(v), text = size !== 0 && (size < 1e-4 || size >= 1e6) ? v.toExponential() : String(v);
-  return text.replace(/e([+-])(\d)$/, "e$10$2");
-}
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   "1": true,

@@ -94,7 +94,8 @@ export function escapeName(name: string): string | undefined {
 
 /** A value as expressions see it. Without a schema it is taken as it is. */
 export function celValue(v: Json, s: Schema | undefined): Value {
-  if (v === null || typeof v === "boolean" || typeof v === "bigint") return v;
+  if (v === null || typeof v === "boolean") return v;
+  if (typeof v === "bigint") return s?.type === "number" ? Number(v) : v;
   if (typeof v === "number") return s?.type === "number" || !Number.isSafeInteger(v) ? v : BigInt(v);
   if (typeof v === "string") return textValue(v, s);
   if (Array.isArray(v)) return listValue(v.map((item) => celValue(item, s?.items)), s);

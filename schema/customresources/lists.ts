@@ -51,7 +51,7 @@ function unique(v: readonly Json[], path: Path, errors: ErrorList): void {
 /** Text of a value with its members sorted. */
 function textOf(v: Json): string {
   return JSON.stringify(v, (_k, x) => {
-    if (typeof x === "bigint") return Number(x);
+    if (typeof x === "bigint") return { "": String(x) };
     return isMap(x) ? Object.fromEntries(Object.entries(x).sort(([a], [b]) => a < b ? -1 : 1)) : x;
   });
 }

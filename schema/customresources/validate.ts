@@ -7,6 +7,7 @@
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { atMost, type ErrorList, type ErrorType, notLonger } from "../rules/errors.ts";
+import { doubleText, numberText } from "../values/double.ts";
 import { quote } from "../values/quote.ts";
 import { hasFormat, isKnownFormat } from "./formats.ts";
 import { itemBefore, NOTHING, type Old, sameJson, unchanged } from "./before.ts";
@@ -85,9 +86,11 @@ const TEXTS: Partial<Record<ErrorType, (value: string, text: string) => string>>
 };
 
 function textOf(reason: ErrorType, value: Json | undefined, text: string): string {
-  const shown = show(value ?? "");
+  const shown = isNumber(value) ? numberText(value) : show(value === undefined ? "" : value);
   return TEXTS[reason]?.(shown, text) ?? `Invalid value: ${shown}: ${text}`;
 }
+
+const isNumber = (v: Json | undefined): v is number | bigint => typeof v === "number" || typeof v === "bigint";
 
 /** As values that are supported are told: what is no text by its JSON. */
 const quoted = (v: Json): string => show(typeof v === "string" ? v : show(v));
@@ -98,7 +101,9 @@ const show = (v: Json): string =>
 const jsonType = (v: Json): string => {
   if (v === null) return "null";
   if (Array.isArray(v)) return "array";
-  if (typeof v === "bigint" || typeof v === "number") return isInt64(v) ? "integer" : "number";
+  // A whole number that is too large for a float to tell it from the next comes as one only where it was written as one.
+  if (typeof v === "number") return Number.isSafeInteger(v) ? "integer" : "number";
+  if (typeof v === "bigint") return isInt64(v) ? "integer" : "number";
   return typeof v;
 };
 
@@ -304,14 +309,16 @@ function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome):
   const factor = bound(s.multipleOf, "MultipleOf"),
     min = bound(s.minimum, "Minimum boundary"),
     max = bound(s.maximum, "Maximum boundary");
+  /** Bounds of whole numbers are told as such. */
+  const told = (b: number | bigint) => jsonType(v) === "integer" ? String(b) : doubleText(Number(b));
   if (factor !== undefined && factor <= 0) {
     out.add("FieldValueInvalid", path, factor, `factor MultipleOf declared for ${path} must be positive: ${factor}`);
-  } else if (factor !== undefined && !isMultiple(v, factor)) say(`a multiple of ${factor}`);
+  } else if (factor !== undefined && !isMultiple(v, factor)) say(`a multiple of ${told(factor)}`);
   if (min !== undefined && (v < min || (s.exclusiveMinimum && v == min))) {
-    say(`greater than ${s.exclusiveMinimum ? "" : "or equal to "}${min}`);
+    say(`greater than ${s.exclusiveMinimum ? "" : "or equal to "}${told(min)}`);
   }
   if (max !== undefined && (v > max || (s.exclusiveMaximum && v == max))) {
-    say(`less than ${s.exclusiveMaximum ? "" : "or equal to "}${max}`);
+    say(`less than ${s.exclusiveMaximum ? "" : "or equal to "}${told(max)}`);
   }
   out.checks += 2;
 }

@@ -1,5 +1,6 @@
 /** Collected validation errors. All of an object come at once, in the order found, and become the causes of a 422. */
 import { type Cause, LEFT_OUT } from "../status.ts";
+import { numberText } from "../values/double.ts";
 import { quote } from "../values/quote.ts";
 import type { Path } from "./path.ts";
 
@@ -25,6 +26,7 @@ const shown = (v: unknown): string => v === OMITTED ? "" : `: ${show(v)}`;
 const show = (v: unknown): string => {
   if (typeof v === "string") return quote(v);
   if (v === undefined || v === null) return "null";
+  if (typeof v === "number" || typeof v === "bigint") return numberText(v);
   return typeof v === "object" ? JSON.stringify(v, shownNumber) : String(v);
 };
 

@@ -23,7 +23,16 @@ import { type Registries, systemCaller } from "../registry/registries.ts";
 import type { Strategy } from "../registry/strategy.ts";
 import { AcceptedNames } from "./accepted_names.ts";
 import { settleApproval } from "./approval.ts";
-import { CLEANUP, type Definition, DEFINITIONS, holds, isTerminating, setCondition } from "./definition.ts";
+import {
+  CLEANUP,
+  type Condition,
+  conditionOf,
+  type Definition,
+  DEFINITIONS,
+  holds,
+  isTerminating,
+  setCondition,
+} from "./definition.ts";
 import { settleNames } from "./names.ts";
 import { settleStructure } from "./structure.ts";
 import type { ConversionHooks } from "./webhook_converter.ts";
@@ -33,6 +42,26 @@ import { type CustomResource, customResource, leaving } from "./resource.ts";
 const RETRY_MS = 1000;
 /** Ample for an answer that is ready to be written. */
 const ANSWER_MS = 50;
+
+/** How far the end of a definition has come. */
+const EMPTYING: Condition = {
+  type: "Terminating",
+  status: "True",
+  reason: "InstanceDeletionInProgress",
+  message: "CustomResource deletion is in progress",
+};
+const EMPTIED: Condition = {
+  type: "Terminating",
+  status: "False",
+  reason: "InstanceDeletionCompleted",
+  message: "removed all instances",
+};
+const NEVER_SERVED: Condition = {
+  type: "Terminating",
+  status: "False",
+  reason: "NeverEstablished",
+  message: "resource was never established",
+};
 
 /** What the manager works on. */
 export interface ManagerContext {
@@ -282,28 +311,25 @@ export class CustomResources {
     const cleanup = this.#ctx.hooks.product.local(CLEANUP);
     if (!d.metadata.finalizers?.includes(cleanup)) return;
     await serving?.ready;
-    if (serving) await this.#noteDeletion(d);
+    await this.#noteDeletion(d);
     if (serving && await this.#deleteAll(name)) return;
-    await this.#tellEnd(name, "False", "InstanceDeletionCompleted", "removed all instances");
-    await this.#ctx.registries.live.update(DEFINITIONS, "", name, (obj) => {
-      const { metadata } = obj;
+    await this.#update(name, (next) => {
+      setCondition(next, serving ? EMPTIED : NEVER_SERVED, nowTime(this.#ctx.now()));
+      const { metadata } = next;
       metadata.finalizers = metadata.finalizers?.filter((f) => f !== cleanup) ?? [];
-      return obj;
     });
   }
 
-  /** Says that objects are being deleted, once, where there are any. */
+  /** Says that objects are being deleted, once. */
   async #noteDeletion(d: Definition): Promise<void> {
-    const name = d.metadata.name!, store = this.#ctx.registries.byId(name);
-    const said = d.status?.conditions?.some((c) => c.reason === "InstanceDeletionInProgress");
-    if (said || !store || store.cache.snapshot().size === 0) return;
-    await this.#tellEnd(name, "True", "InstanceDeletionInProgress", "CustomResource deletion is in progress");
+    if (conditionOf(d, "Terminating")?.reason === EMPTYING.reason) return;
+    await this.#update(d.metadata.name!, (next) => setCondition(next, EMPTYING, nowTime(this.#ctx.now())));
   }
 
-  /** How far the end of a definition has come. */
-  async #tellEnd(name: string, status: "True" | "False", reason: string, message: string): Promise<void> {
+  /** Changes the status of a definition as it is now. */
+  async #update(name: string, change: (d: Definition) => void): Promise<void> {
     await this.#ctx.registries.live.update(DEFINITIONS, "", name, (obj) => {
-      setCondition(obj as Definition, { type: "Terminating", status, reason, message }, nowTime(this.#ctx.now()));
+      change(obj as Definition);
       return obj;
     }, { subresource: "status" });
   }
