@@ -106,6 +106,30 @@ Deno.test("conditions that the server writes stand in the place of those that we
   }
 });
 
+Deno.test("what a budget is charged with is the server's", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    await readyWithBudget(t);
+    const status = {
+      observedGeneration: 1,
+      currentHealthy: 2,
+      desiredHealthy: 1,
+      expectedPods: 2,
+      disruptionsAllowed: 1,
+    };
+    await t.fetch(`${BUDGETS}/one/status`, { method: "PATCH", headers: MERGE, body: { status } });
+    const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+    assert.equal((await t.fetch(`${POD}/eviction`, { body: eviction })).status, 201);
+    const entries = (await t.fetch(`${BUDGETS}/one`)).body.metadata.managedFields as JsonMap[];
+    const own = entries.filter((e) => e["manager"] === "kube-apiserver");
+    assert.deepEqual(own.map((e) => [e["operation"], e["subresource"]]), [["Update", "status"]]);
+    const fields = (own[0]!["fieldsV1"] as JsonMap)["f:status"] as JsonMap;
+    assert.deepEqual(Object.keys(fields), ["f:conditions", "f:disruptedPods", "f:disruptionsAllowed"]);
+  } finally {
+    await t.stop();
+  }
+});
+
 Deno.test("a budget with too many evictions that nobody has confirmed forbids more of them", async () => {
   const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
   try {

@@ -16,6 +16,7 @@ import { nowTime } from "../../../schema/values/time.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 import { checkDeleteOptions, UNSAFE } from "../../endpoints/delete_options.ts";
 import { checkPreconditions, deleteObject } from "../delete.ts";
+import { builtinOwned } from "../own_writes.ts";
 import type { DeleteOptions } from "../strategy.ts";
 import { success } from "./binding.ts";
 import { withCondition } from "./pod_conditions.ts";
@@ -139,7 +140,7 @@ async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<boolean> {
     admit: false,
     next: (current) => {
       if (!current) throw store.missing(budget.metadata.name!);
-      return charged(current, pod, call.api.rules.now());
+      return builtinOwned(store, current, charged(current, pod, call.api.rules.now()), { subresource: "status" });
     },
   });
   return true;
