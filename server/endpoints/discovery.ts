@@ -186,12 +186,12 @@ class DiscoveryPages {
 
 /** Aggregated documents carry an ETag, by which clients spare themselves the body. */
 function withEtag(scope: RequestScope, bytes: Uint8Array<ArrayBuffer>, type: string, tagged: boolean): Response {
-  const headers: Record<string, string> = { "content-type": type, "cache-control": "no-cache, private" };
-  if (!tagged) return new Response(bytes, { headers });
-  headers["cache-control"] = "public";
-  headers["vary"] = "Accept";
+  const typed = { "content-type": type };
+  if (!tagged) return new Response(bytes, { headers: { ...typed, "cache-control": "no-cache, private" } });
   const etag = `"${createHash("sha512").update(bytes).digest("hex").toUpperCase()}"`;
-  headers["etag"] = etag;
+  const headers = { etag, "cache-control": "public", "vary": "Accept" };
   const same = scope.headers.get("if-none-match") === etag;
-  return same ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers });
+  return same
+    ? new Response(null, { status: 304, headers })
+    : new Response(bytes, { headers: { ...typed, ...headers } });
 }

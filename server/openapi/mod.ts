@@ -170,7 +170,8 @@ function hashed(
   const asked = scope.query.get("hash");
   if (!asked) return answer(scope, type, document);
   if (asked !== document.hash) {
-    return new Response(null, { status: 301, headers: { "location": urlOf(path, document), "cache-control": FRESH } });
+    const headers = { "location": urlOf(path, document), "content-type": type, ...keptOf(document) };
+    return new Response(null, { status: 301, headers });
   }
   return answer(scope, type, document, {
     "cache-control": "public, immutable",
@@ -214,6 +215,13 @@ function takesGzip(header: string): boolean {
   });
 }
 
+/** By what who keeps the document knows it again. */
+const keptOf = ({ hash }: Document) => ({
+  "etag": `"${hash}"`,
+  "vary": "Accept, Accept-Encoding",
+  "cache-control": FRESH,
+});
+
 const ZIPPED = new WeakMap<Document, Promise<Uint8Array<ArrayBuffer>>>();
 
 async function answer(
@@ -222,15 +230,9 @@ async function answer(
   document: Document,
   more: Record<string, string> = {},
 ): Promise<Response> {
-  const etag = `"${document.hash}"`;
-  const kept: Record<string, string> = {
-    etag,
-    "vary": "Accept, Accept-Encoding",
-    "cache-control": FRESH,
-    ...more,
-  };
+  const kept = { ...keptOf(document), ...more };
   const { request } = scope;
-  if (names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: kept });
+  if (names(request.headers.get("if-none-match"), kept.etag)) return new Response(null, { status: 304, headers: kept });
   const headers = { ...kept, "content-type": type };
   const respond = (bytes: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) =>
     new Response(sharedBody(bytes, scope.limitMs ?? Infinity), {

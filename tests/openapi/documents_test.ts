@@ -91,7 +91,7 @@ Deno.test("references lead somewhere and operations have names of their own", ()
   }));
 
 Deno.test("the index names each document by the hash of its content", () =>
-  withServer([], async ({ fetch }) => {
+  withServer([], async ({ fetch, open }) => {
     const index = await fetch("/openapi/v3");
     equal(index.headers.get("content-type"), "text/plain; charset=utf-8");
     const { paths } = JSON.parse(index.text);
@@ -100,9 +100,10 @@ Deno.test("the index names each document by the hash of its content", () =>
     const found = await fetch(url);
     equal(found.status, 200);
     match(found.headers.get("cache-control")!, /immutable/);
-    const moved = await fetch(`${core}?hash=00`);
+    const moved = await open(`${core}?hash=00`);
     equal(moved.status, 301);
     equal(moved.headers.get("location"), url);
+    for (const name of ["etag", "content-type", "vary"]) equal(moved.headers.get(name), found.headers.get(name), name);
     equal((await fetch("/openapi/v3/apis/bogus/v1")).status, 404);
     equal((await fetch("/openapi/v3/apis/apps/v9")).status, 404);
     equal((await fetch(core, { headers: { accept: "application/yaml" } })).status, 406);

@@ -35,3 +35,20 @@ Deno.test("paths of a group version that another server serves answer 503, other
     await t.stop();
   }
 });
+
+Deno.test("who has the aggregated document as it is gets its tag alone", async () => {
+  const t = await startTestServer();
+  const headers = { accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList" };
+  try {
+    for (const path of ["/api", "/apis"]) {
+      const whole = await t.fetch(path, { headers }), etag = whole.headers.get("etag")!;
+      assert.equal(whole.headers.get("content-type"), headers.accept);
+      const same = await t.fetch(path, { headers: { ...headers, "if-none-match": etag } });
+      assert.deepEqual([same.status, same.text], [304, ""]);
+      const told = ["etag", "vary", "cache-control", "content-type"].map((name) => same.headers.get(name));
+      assert.deepEqual(told, [etag, "Accept", "public", null]);
+    }
+  } finally {
+    await t.stop();
+  }
+});
