@@ -91,6 +91,8 @@ export interface Applied {
 
 const BEFORE_FIRST_APPLY = "before-first-apply";
 const SELF = "current operation";
+/** Group and version, or a version alone: what is owned in anything else says that nobody owns anything. */
+const VERSION = /^[^/]*(\/[^/]*)?$/;
 
 /** Fields that nobody owns. */
 const UNOWNED = FieldSet.ofFields(
@@ -118,6 +120,7 @@ export function updatedEntries(kind: ManagedKind, request: UpdateRequest): Manag
   const sent = kind.subresource ? undefined : "sent" in request ? request.sent : managedFieldsOf(request.object);
   const owners = ownersForUpdate(sent, before);
   if (owners.size === 0 && hasUid(request.live)) return undefined;
+  if ([...owners.values()].some(({ apiVersion }) => !VERSION.test(apiVersion))) return undefined;
   try {
     trackUpdate(kind, request, owners);
   } catch (e) {

@@ -7,6 +7,7 @@ import type { Product } from "../../schema/product.ts";
 import type { Status } from "../../schema/status.ts";
 import { behindHost } from "../filters/url.ts";
 import type { AuditNotes, RequestScope, User } from "../request.ts";
+import { headerText } from "../request_headers.ts";
 import { AuditEvent } from "./event.ts";
 import type { AuditDecision } from "./policy.ts";
 import { sourceIps } from "./source_ips.ts";
@@ -179,7 +180,7 @@ const lineOf = (bytes: Uint8Array): string => UTF8.decode(bytes).trimEnd();
 
 function agentOf({ headers }: RequestScope): string {
   const agent = headers.get("user-agent") ?? "";
-  return agent.length > MAX_AGENT ? agent.slice(0, MAX_AGENT) + CUT : agent;
+  return agent.length > MAX_AGENT ? headerText(agent.slice(0, MAX_AGENT)) + CUT : headerText(agent);
 }
 
 /** An object without its managed fields; the object itself stays. */

@@ -9,7 +9,7 @@ import { checkName, settleNamespace, withMetadata } from "./call.ts";
 import { fieldWrite } from "./create.ts";
 import { reportStrict, strictText, withDefaults } from "./decode.ts";
 import type { PatchRequest } from "./patch_request.ts";
-import { objectOf, UNDECODED } from "./patch_types.ts";
+import { configurationOf, objectOf } from "./patch_types.ts";
 import { toServed, toStored, withConversions } from "./shape.ts";
 import { admit } from "./update.ts";
 
@@ -46,7 +46,7 @@ export function appliedPart(request: PatchRequest, current: Obj): Obj {
 /** What the configuration says twice, after what is wrong with it. @throws StatusError 400 at level Strict */
 function reportTwice({ scope, options, parsed: { duplicates } }: PatchRequest): void {
   const strict = options.fieldValidation === "Strict" && duplicates.length > 0;
-  if (strict) throw badRequest(`error strict decoding patch: error converting YAML to JSON: ${strictText(duplicates)}`);
+  if (strict) throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictText(duplicates)}`);
   reportStrict(scope, duplicates, options.fieldValidation);
 }
 
@@ -60,7 +60,7 @@ const isAsItWas = ({ custom }: Kind, { changed }: Applied): boolean => !changed 
 
 /** @throws StatusError 409 when what is to be created names the uid of something that was there before */
 function refuseUid(api: Api, scope: RequestScope, tree: JsonMap): void {
-  const { uid } = (tree as unknown as Obj).metadata;
+  const uid = metadataOf(tree)["uid"];
   if (!uid) return;
   const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
   throw conflict(api.store(scope.served!.resource).gr, scope.info.name, why);
@@ -78,22 +78,24 @@ function applicable(kind: Kind, merged: JsonMap) {
 
 /** @throws StatusError 400 for a body that is no configuration of this object */
 function checkApplied(kind: Kind, body: Json): JsonMap {
-  const tree = objectOf(body, UNDECODED);
+  const tree = configurationOf(body);
   if (tree["apiVersion"] !== kind.apiVersion || tree["kind"] !== kind.kind) {
     const [said, name] = [tree["apiVersion"], tree["kind"]].map((v) => typeof v === "string" ? v : "");
     throw badRequest(`invalid object type: ${said!.includes("/") ? said : `/${said}`}, Kind=${name}`);
   }
-  const meta = tree["metadata"] === undefined || tree["metadata"] === null ? {} : objectOf(tree["metadata"]);
-  if (meta["managedFields"] !== undefined && meta["managedFields"] !== null) {
-    throw badRequest("metadata.managedFields must be nil");
-  }
-  return { ...tree, metadata: meta };
+  const { managedFields } = metadataOf(tree);
+  if (managedFields !== undefined && managedFields !== null) throw badRequest("metadata.managedFields must be nil");
+  return tree;
 }
 
+/** An object without metadata has given up all of it: the tree itself stays as the client wrote it. */
+const metadataOf = ({ metadata }: JsonMap): JsonMap =>
+  metadata === undefined || metadata === null ? {} : objectOf(metadata);
+
 /** Conflicts are told before it. @throws StatusError 400 when the configuration is of an object elsewhere */
-function checkPlace(scope: RequestScope, { metadata }: JsonMap): void {
+function checkPlace(scope: RequestScope, tree: JsonMap): void {
   // Looked at on a copy: what is applied stays as the client wrote it.
-  const as = { metadata: { ...metadata as JsonMap } } as unknown as Obj;
+  const as = { metadata: { ...metadataOf(tree) } } as unknown as Obj;
   as.metadata.name ||= scope.info.name;
   settleNamespace(as, scope.served!.resource, scope.info.namespace);
   checkName(as, scope.info.name);

@@ -4,6 +4,7 @@ import type { Kind, Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
 import type { RequestScope } from "../request.ts";
+import { headerText } from "../request_headers.ts";
 import type { Api, Call } from "./api.ts";
 import {
   acceptedBy,
@@ -75,7 +76,7 @@ export function fieldWrite(scope: RequestScope, options: Pick<WriteOptions, "fie
     served: scope.served!,
     subresource: scope.info.subresource,
     manager: options.fieldManager,
-    userAgent: scope.headers.get("user-agent") ?? "",
+    userAgent: headerText(scope.headers.get("user-agent") ?? ""),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Parsed {
 /** A way to patch: how its body is read, and what it makes of an object. */
 export interface PatchType {
   readonly parse: (bytes: Uint8Array, duplicates: boolean) => Parsed;
+  /** Words before what a body that cannot be read is refused with. Default: those of a patch. */
+  readonly undecoded?: string;
   /** Undefined: apply. */
   readonly patch?: (kind: Kind, current: JsonMap, patch: Json) => Json;
 }
@@ -50,7 +52,13 @@ export function objectOf(patch: Json, what = ""): JsonMap {
 }
 
 /** Words before what a body that cannot be read is refused with. */
-export const UNDECODED = "error decoding patch: ";
+const UNDECODED = "error decoding patch: ";
+/** The same of a configuration that is applied, in whatever it comes. */
+const UNDECODED_YAML = "error decoding YAML: ";
+
+/** A configuration that is applied; nothing at all is an empty one. @throws StatusError 400 for what is no object */
+export const configurationOf = (body: Json): JsonMap =>
+  objectOf(body ?? {}, `${UNDECODED_YAML}error unmarshaling JSON: while decoding JSON: `);
 
 /** By media type. */
 const TYPES: Readonly<Record<string, PatchType>> = {
@@ -72,8 +80,14 @@ const TYPES: Readonly<Record<string, PatchType>> = {
       return { ...rest, ...head, metadata: metadata ?? {} };
     },
   },
-  "application/apply-patch+yaml": { parse: (bytes, duplicates) => parseYaml(bytes, { duplicates }) },
-  "application/apply-patch+cbor": { parse: (bytes, duplicates) => parseCbor(bytes, { duplicates }) },
+  "application/apply-patch+yaml": {
+    parse: (bytes, duplicates) => parseYaml(bytes, { duplicates }),
+    undecoded: `${UNDECODED_YAML}error converting YAML to JSON: `,
+  },
+  "application/apply-patch+cbor": {
+    parse: (bytes, duplicates) => parseCbor(bytes, { duplicates }),
+    undecoded: UNDECODED_YAML,
+  },
 };
 const STRATEGIC = "application/strategic-merge-patch+json";
 const CBOR = "application/apply-patch+cbor";
@@ -107,7 +121,7 @@ export function parsePatch(type: PatchType, bytes: Uint8Array, duplicates: boole
   try {
     return type.parse(bytes, duplicates);
   } catch (e) {
-    if (e instanceof ValueError) throw badRequest(UNDECODED + e.message);
+    if (e instanceof ValueError) throw badRequest((type.undecoded ?? UNDECODED) + e.message);
     throw e;
   }
 }
