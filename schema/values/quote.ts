@@ -24,3 +24,6 @@ function told(char: string): string {
 
 /** The text in quotes, as Go's `%q` writes it. */
 export const quote = (text: string): string => PLAIN.test(text) ? `"${text}"` : `"${text.replace(TOLD, told)}"`;
+
+/** Texts in quotes and brackets, as Go's `%q` writes a list of them. */
+export const quoteAll = (texts: readonly string[]): string => `[${texts.map(quote).join(" ")}]`;

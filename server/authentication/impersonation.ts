@@ -155,29 +155,62 @@ function groupsOf(asked: ImpersonationRequest, mode: Mode | undefined): string[]
   return settled ? groups : [...groups, AUTHENTICATED];
 }
 
-/** The first way that is allowed; undefined is the plain one. @throws StatusError 403 of the first way tried */
-async function allowedMode(ask: Ask, request: AuthorizationAttributes | undefined): Promise<Mode | undefined> {
+/** How a request that may be constrained is judged. */
+export interface Constrained {
+  /** What the request itself asks for. */
+  readonly request: AuthorizationAttributes;
+  /** Ways that were allowed before. Default: none is remembered. */
+  readonly last?: LastWays;
+  /** Hears of the verb that let it happen. */
+  readonly by?: (verb: string) => void;
+}
+
+/** Undefined: the plain one. */
+type Way = Mode | undefined;
+
+/** Users whose way is remembered at most. */
+const MAX_REMEMBERED = 10_000;
+
+/** The way in which each requester last became somebody else: it is tried first. */
+export class LastWays {
+  readonly #ways = new Map<string, Way>();
+
+  /** The ways in the order in which they are tried. */
+  sorted(requester: string, ways: readonly Way[]): readonly Way[] {
+    const last = this.#ways.get(requester);
+    if (!this.#ways.has(requester) || !ways.includes(last)) return ways;
+    return [last, ...ways.filter((way) => way !== last)];
+  }
+
+  /** Remembers a way that was allowed. */
+  set(requester: string, way: Way): void {
+    this.#ways.delete(requester);
+    this.#ways.set(requester, way);
+    if (this.#ways.size > MAX_REMEMBERED) this.#ways.delete(this.#ways.keys().next().value!);
+  }
+}
+
+/** The first way that is allowed. @throws StatusError 403 of the first way tried */
+async function allowedWay(ask: Ask, constraint: Constrained | undefined): Promise<Way> {
+  const { requester } = ask, ways = constraint ? [...modesOf(ask), undefined] : [undefined];
   let first: unknown;
-  for (const mode of request ? modesOf(ask) : []) {
+  for (const way of constraint?.last?.sorted(requester.name, ways) ?? ways) {
     try {
-      await constrained(ask, mode, request!);
-      return mode;
+      if (way) await constrained(ask, way, constraint!.request);
+      else for (const attributes of demands(ask, undefined)) await demand(ask.authorizer, attributes);
+      constraint?.last?.set(requester.name, way);
+      return way;
     } catch (error) {
       first ??= error;
     }
   }
-  try {
-    for (const attributes of demands(ask, undefined)) await demand(ask.authorizer, attributes);
-    return undefined;
-  } catch (error) {
-    throw first ?? error;
-  }
+  throw first;
 }
 
 /**
- * The user that the request acts as, or undefined when it asks for nobody else. With `request`, what the request itself asks for
- * (gate ConstrainedImpersonation), the verbs `impersonate:<mode>` with `impersonate-on:<mode>:<verb>` are tried before `impersonate`.
- * `constrainedBy` hears of the verb that let it happen.
+ * The user that the request acts as, or undefined when it asks for nobody else. With `constraint` (gate
+ * ConstrainedImpersonation) the verbs `impersonate:<mode>` with `impersonate-on:<mode>:<verb>` are tried before `impersonate`,
+ * unless another way was allowed last.
  * @throws StatusError 403 when no way is allowed, 400 when the headers make no sense
  */
 export async function impersonate(
@@ -185,13 +218,12 @@ export async function impersonate(
   requester: User,
   authorizer: Authorizer,
   product: Product,
-  request?: AuthorizationAttributes,
-  constrainedBy?: (verb: string) => void,
+  constraint?: Constrained,
 ): Promise<User | undefined> {
   const asked = impersonationOf(headers);
   if (!asked) return undefined;
-  const mode = await allowedMode({ asked, requester, authorizer, product }, request);
-  if (mode) constrainedBy?.(`impersonate:${mode}`);
+  const mode = await allowedWay({ asked, requester, authorizer, product }, constraint);
+  if (mode) constraint?.by?.(`impersonate:${mode}`);
   return {
     name: asked.user,
     ...(asked.uid ? { uid: asked.uid } : {}),

@@ -3,6 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { badRequest, forbidden, notFound, type StatusError } from "../../schema/status.ts";
 import { pathSegment } from "../../schema/rules/checks/formats.ts";
 import { same } from "../../schema/rules/tree.ts";
+import { quote, quoteAll } from "../../schema/values/quote.ts";
 import type { User } from "../request.ts";
 import type { RbacAuthorizer } from "./rbac.ts";
 import { describeRule, missingRules, type PolicyRule } from "./rules.ts";
@@ -53,7 +54,7 @@ function refusal(ctx: EscalationContext, w: RbacWrite, requested: readonly Polic
   if (missing.length === 0) return undefined;
   const named = missing.slice(0, MAX_NAMED).map(describeRule).sort().join("\n");
   const tail = errors.length ? `; resolution errors: ${JSON.stringify(errors)}` : "";
-  const who = `user ${JSON.stringify(w.user.name)} (groups=${JSON.stringify(w.user.groups)})`;
+  const who = `user ${quote(w.user.name)} (groups=${quoteAll(w.user.groups)})`;
   const text = `${who} is attempting to grant RBAC permissions not currently held:\n${named}${tail}`;
   return forbidden({ group: ctx.group, resource: w.resource }, w.object.metadata.name ?? "", text);
 }
@@ -78,12 +79,12 @@ async function roleWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusEr
   const { object, old, user, namespace, resource, name } = w;
   if (old && onlyCollects(object, old)) return undefined;
   if (await allowed(ctx, { user, verb: "escalate", resource, namespace, name })) return undefined;
+  const no = refusal(ctx, w, object.rules ?? []);
+  if (no || !(object.aggregationRule || old?.aggregationRule)) return no;
   // What an aggregated role will gather is not known: only who may do everything may write one.
-  if (object.aggregationRule || old?.aggregationRule) {
-    const no = refusal(ctx, w, EVERYTHING);
-    if (no) return no;
-  }
-  return refusal(ctx, w, object.rules ?? []);
+  if (!refusal(ctx, w, EVERYTHING)) return undefined;
+  const why = "must have cluster-admin privileges to use the aggregationRule";
+  return forbidden({ group: ctx.group, resource }, object.metadata.name ?? "", why);
 }
 
 async function bindingWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusError | undefined> {

@@ -1,5 +1,6 @@
 /** What a client is told that may not do something. */
 import { forbidden, StatusError } from "../../schema/status.ts";
+import { quote } from "../../schema/values/quote.ts";
 import type { AuthorizationAttributes } from "./types.ts";
 
 /** Error texts should not look like HTML. */
@@ -7,12 +8,12 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 
 /** `User "x" cannot list resource "pods" in API group "" in the namespace "y"`, and the reason when there is one. */
 function forbiddenMessage(a: AuthorizationAttributes, reason: string): string {
-  const who = `User ${JSON.stringify(a.user.name)} cannot ${a.verb}`;
+  const who = `User ${quote(a.user.name)} cannot ${a.verb}`;
   const tail = reason ? `: ${reason}` : "";
-  if (!a.isResource) return escaped(`${who} path ${JSON.stringify(a.path)}`) + tail;
+  if (!a.isResource) return escaped(`${who} path ${quote(a.path)}`) + tail;
   const resource = a.subresource ? `${a.resource}/${a.subresource}` : a.resource;
-  const where = a.namespace ? `in the namespace ${JSON.stringify(a.namespace)}` : "at the cluster scope";
-  return escaped(`${who} resource ${JSON.stringify(resource)} in API group ${JSON.stringify(a.group)} ${where}`) + tail;
+  const where = a.namespace ? `in the namespace ${quote(a.namespace)}` : "at the cluster scope";
+  return escaped(`${who} resource ${quote(resource)} in API group ${quote(a.group)} ${where}`) + tail;
 }
 
 /** 403 with that text: `pods "a" is forbidden: User "x" cannot get …`. */

@@ -1,5 +1,7 @@
 /** Policy rules and the question whether some rules cover others (specification, "Authorization"). */
 
+import { quoteAll } from "../../schema/values/quote.ts";
+
 /** A rule as roles hold it. */
 export interface PolicyRule {
   /** Absent in a rule that validation has not seen yet, or of before it did. */
@@ -85,8 +87,8 @@ const MOST_WORK = 4_000_000;
 const PIECE = 100;
 
 /**
- * Which of `requested` the owner's rules do not grant, one verb, group, resource and name each, compacted where they differ in
- * one part only. Empty: all covered. What is too much to look at piece by piece is missing as it is, unless a single one of the
+ * Which of `requested` the owner's rules do not grant, one verb, group, resource and name each, verbs of the same put
+ * together. Empty: all covered. What is too much to look at piece by piece is missing as it is, unless a single one of the
  * owner's rules grants it.
  */
 export function missingRules(owner: readonly PolicyRule[], requested: readonly PolicyRule[]): PolicyRule[] {
@@ -102,37 +104,28 @@ export function missingRules(owner: readonly PolicyRule[], requested: readonly P
   return compact(missing);
 }
 
-/** Joins rules that differ in their verbs only, then in their resources only. */
+/** Joins rules of one resource that differ in their verbs only. */
 function compact(rules: readonly PolicyRule[]): PolicyRule[] {
-  return join(join(rules, "verbs"), "resources");
-}
-
-function join(rules: readonly PolicyRule[], part: "verbs" | "resources"): PolicyRule[] {
-  const out = new Map<string, { readonly rule: PolicyRule; readonly values: Set<string> | undefined }>();
+  const out = new Map<unknown, PolicyRule & { readonly verbs: string[] }>();
   for (const rule of rules) {
-    const key = JSON.stringify([
-      part === "verbs" ? 0 : rule.verbs,
-      rule.apiGroups ?? 0,
-      part === "resources" ? 0 : rule.resources ?? 0,
-      rule.resourceNames ?? 0,
-      rule.nonResourceURLs ?? 0,
-    ]);
-    const list = rule[part], old = out.get(key);
-    if (old?.values && list) { for (const value of list) old.values.add(value); }
-    else out.set(key, { rule, values: list && new Set(list) });
+    const { apiGroups, resources, resourceNames = [], verbs = [] } = rule;
+    const simple = apiGroups?.length === 1 && resources?.length === 1 && resourceNames.length < 2;
+    const key = simple ? JSON.stringify([apiGroups, resources, resourceNames]) : rule, known = out.get(key);
+    if (known) known.verbs.push(...verbs);
+    else out.set(key, { ...rule, verbs: [...verbs] });
   }
-  return [...out.values()].map(({ rule, values }) => values ? { ...rule, [part]: [...values] } : rule);
+  return [...out.values()];
 }
 
-/** A rule as error texts show it: `{APIGroups:["apps"], Resources:["deployments"], Verbs:["get"]}`. */
+/** A rule as error texts show it: `{APIGroups:["apps"], Resources:["deployments"], Verbs:["get" "list"]}`. */
 export function describeRule(rule: PolicyRule): string {
   const parts: string[] = [];
   const add = (label: string, list: readonly string[] | undefined) => {
-    if (any(list)) parts.push(`${label}:${JSON.stringify(list)}`);
+    if (any(list)) parts.push(`${label}:${quoteAll(list!)}`);
   };
-  add("NonResourceURLs", rule.nonResourceURLs);
   add("APIGroups", rule.apiGroups);
   add("Resources", rule.resources);
+  add("NonResourceURLs", rule.nonResourceURLs);
   add("ResourceNames", rule.resourceNames);
   add("Verbs", rule.verbs);
   return `{${parts.join(", ")}}`;

@@ -1,6 +1,6 @@
 /** Acting as somebody else, where the requester may (specification, "Authentication"). */
 import type { Filter } from "../app_types.ts";
-import { impersonate, impersonationOf } from "../authentication/impersonation.ts";
+import { impersonate, impersonationOf, LastWays } from "../authentication/impersonation.ts";
 import { askedFor } from "../authorization/chain.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { Product } from "../../schema/product.ts";
@@ -15,11 +15,13 @@ export function impersonationFilter(
   counted: ImpersonationMetrics,
   constrained: boolean,
 ): Filter {
+  const last = new LastWays();
   const become = async (scope: RequestScope): Promise<string | undefined> => {
-    const request = constrained ? attributesOf(scope) : undefined, asked = counted.asking(askedFor(scope, authorizer));
+    const asked = counted.asking(askedFor(scope, authorizer));
     let constraint: string | undefined;
-    const mode = (verb: string) => void (constraint = verb);
-    const user = await impersonate(scope.headers, scope.user, asked, product, request, mode);
+    const by = (verb: string) => void (constraint = verb);
+    const within = constrained ? { request: attributesOf(scope), last, by } : undefined;
+    const user = await impersonate(scope.headers, scope.user, asked, product, within);
     if (!user) return undefined;
     scope.audit?.became(user, constraint);
     scope.user = user;

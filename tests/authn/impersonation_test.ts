@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { productOf } from "../../schema/product.ts";
 import { parseAuthenticationConfig } from "../../server/authentication/authentication_config.ts";
-import { impersonate } from "../../server/authentication/impersonation.ts";
+import { impersonate, LastWays } from "../../server/authentication/impersonation.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
 import { generateKey, issueAuthority } from "../../pki/mod.ts";
 import { attributesOf } from "../authz/_attributes.ts";
@@ -112,7 +112,7 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
   };
   const as = (user: string, a: Authorizer, who: typeof me | typeof bot = me, group?: string) => {
     const headers = new Headers({ "Impersonate-User": user, ...(group ? { "Impersonate-Group": group } : {}) });
-    return impersonate(headers, who, a, product, request);
+    return impersonate(headers, who, a, product, { request });
   };
   const users = ["impersonate-on:user-info:list /pods a:", "impersonate:user-info authentication.k8s.io/users :ann"];
   assert.ok(await as("ann", allowing(...users)));
@@ -125,7 +125,7 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
     const extra = `impersonate:user-info authentication.k8s.io/userextras/${decodeURIComponent(key)} :${value}`;
     const group = "impersonate:user-info authentication.k8s.io/groups :";
     const headers = new Headers({ "Impersonate-User": "ann", [`Impersonate-Extra-${key}`]: value });
-    return impersonate(headers, me, allowing(...users, extra, group), product, request);
+    return impersonate(headers, me, allowing(...users, extra, group), product, { request });
   };
   assert.deepEqual((await withExtra("example.org%2fscopes"))?.extra, { "example.org/scopes": ["v"] });
   await assert.rejects(withExtra("scopes"), /an invalid key in extra/);
@@ -133,13 +133,13 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
   await assert.rejects(withExtra("example.org%2fscopes", ""), /empty string value/);
   const nameless = allowing(...users, "impersonate:user-info authentication.k8s.io/groups :");
   const headers = new Headers({ "Impersonate-User": "ann", "Impersonate-Group": "" });
-  await assert.rejects(impersonate(headers, me, nameless, product, request), /empty string group/);
+  await assert.rejects(impersonate(headers, me, nameless, product, { request }), /empty string group/);
   const group = (name: string) => `impersonate:user-info authentication.k8s.io/groups :${name}`;
   const inGroups = (a: Authorizer, ...names: string[]) => {
     const headers = new Headers(
       [["Impersonate-User", "ann"], ...names.map((n) => ["Impersonate-Group", n])] as [string, string][],
     );
-    return impersonate(headers, me, a, product, request);
+    return impersonate(headers, me, a, product, { request });
   };
   const many = ["a", "b", "c", "d"], [first, ...few] = many;
   assert.deepEqual((await inGroups(allowing(...users, group("*")), ...many))?.groups, [
@@ -153,7 +153,7 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
   const manyExtras = new Headers({ "Impersonate-User": "ann" });
   for (const value of many) manyExtras.append("Impersonate-Extra-example.org%2fscopes", value);
   const everyExtra = allowing(...users, "impersonate:user-info authentication.k8s.io/userextras/* :*");
-  assert.ok(await impersonate(manyExtras, me, everyExtra, product, request));
+  assert.ok(await impersonate(manyExtras, me, everyExtra, product, { request }));
   const any = [
     "impersonate-on:arbitrary-node:list /pods a:",
     "impersonate:arbitrary-node authentication.k8s.io/nodes :n1",
@@ -171,9 +171,10 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
     await assert.rejects(as("system:node:n1", allowing(...own), who), { code: 403 }, "no account of one node");
   }
   const heard: string[] = [];
+  const by = (verb: string) => void heard.push(verb);
   const asAnn = new Headers({ "Impersonate-User": "ann" });
-  await impersonate(asAnn, me, allowing(...users), product, request, (verb) => heard.push(verb));
-  await impersonate(asAnn, me, allowing("impersonate /users :ann"), product, request, (verb) => heard.push(verb));
+  await impersonate(asAnn, me, allowing(...users), product, { request, by });
+  await impersonate(asAnn, me, allowing("impersonate /users :ann"), product, { request, by });
   assert.deepEqual(heard, ["impersonate:user-info"]);
   const account = [
     "impersonate-on:serviceaccount:list /pods a:",
@@ -184,7 +185,7 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
   for (const [header, part] of [["Uid", "uids :"], ["Extra-Example.org%2fk", "userextras/example.org/k :"]] as const) {
     const more = new Headers({ "Impersonate-User": "system:serviceaccount:b:c", [`Impersonate-${header}`]: "v" });
     const all = allowing(...account, `impersonate:serviceaccount authentication.k8s.io/${part}v`);
-    await assert.rejects(impersonate(more, me, all, product, request), { code: 403 }, header);
+    await assert.rejects(impersonate(more, me, all, product, { request }), { code: 403 }, header);
   }
 });
 
@@ -334,4 +335,18 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
     );
     assert.deepEqual(anonymous, { enabled }, "words of YAML 1.1, as the public server reads them");
   }
+});
+
+Deno.test("the way in which somebody last became another is tried first, and tells why not", async () => {
+  const request = attributesOf(me, { verb: "list" }), last = new LastWays();
+  const plain = allowing("impersonate /users :ann"), all = allowing();
+  const as = (a: Authorizer, name: string, more = {}) =>
+    impersonate(new Headers({ "Impersonate-User": name, ...more }), me, a, product, { request, last });
+  await assert.rejects(as(plain, "bob"), /cannot impersonate-on:user-info:list resource "pods"/);
+  assert.ok(await as(plain, "ann"));
+  plain.asked.length = 0;
+  assert.ok(await as(plain, "ann"));
+  assert.deepEqual(plain.asked, ["impersonate /users :ann"]);
+  await assert.rejects(as(plain, "ann", { "Impersonate-Group": "g" }), /cannot impersonate resource "groups"/);
+  assert.deepEqual((await as(all, "system:node:n"))?.groups, ["system:authenticated"], "by the plain way");
 });
