@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { compactVerify, decodeProtectedHeader, type JWTPayload } from "jose";
 import type { Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
+import { quoteAll } from "../../schema/values/quote.ts";
 import type { TokenUse } from "../metrics/service_accounts.ts";
 import type { User } from "../request.ts";
 import { issuerOf } from "./compact_token.ts";
@@ -101,6 +102,14 @@ export function splitAccount(user: string): { namespace: string; name: string } 
   return m ? { namespace: m[1]!, name: m[2]! } : undefined;
 }
 
+const INVALIDATED = "service account token has been invalidated";
+
+function anotherUid(resource: BoundResource, is: string, claimed: string): string {
+  if (resource === "serviceaccounts") return `service account UID (${is}) does not match claim (${claimed})`;
+  const kind = resource.replace(/s(\..*)?$/, "");
+  return `${kind} UID (${is}) does not match service account ${kind} ref claim (${claimed})`;
+}
+
 class Verifier {
   readonly #o: ServiceAccountOptions;
   readonly #claim: string;
@@ -130,7 +139,7 @@ class Verifier {
     const common = wanted.length ? commonAudiences(wanted, audiences) : audiences;
     if (wanted.length && common.length === 0) {
       throw new TokenError(
-        `token audiences ${JSON.stringify(audiences)} is invalid for the target audiences ${JSON.stringify(wanted)}`,
+        `token audiences ${quoteAll(audiences)} is invalid for the target audiences ${quoteAll(wanted)}`,
       );
     }
     const notes = new Map<string, string>(), warnings: string[] = [], remarks = { notes, warnings };
@@ -175,10 +184,12 @@ class Verifier {
 
   /** The object, when it is there, not long deleted, and the one that the token is about. */
   async #exists(resource: BoundResource, namespace: string, ref: Ref): Promise<Obj> {
-    const obj = await this.#o.objects.get(resource, namespace, ref.name);
-    const deleted = obj?.metadata.deletionTimestamp;
-    if (!obj || (deleted && Date.parse(deleted) < this.#o.now() - LEEWAY) || obj.metadata.uid !== ref.uid) {
-      throw new TokenError(`the token's ${resource} "${ref.name}" is gone`);
+    const obj = await this.#o.objects.get(resource, namespace, ref.name), isAccount = resource === "serviceaccounts";
+    if (!obj) throw new TokenError(isAccount ? `serviceaccounts "${ref.name}" not found` : INVALIDATED);
+    const { uid = "", deletionTimestamp: deleted } = obj.metadata;
+    if (uid !== ref.uid) throw new TokenError(anotherUid(resource, uid, ref.uid));
+    if (deleted && Date.parse(deleted) < this.#o.now() - LEEWAY) {
+      throw new TokenError(isAccount ? `service account ${namespace}/${ref.name} has been deleted` : INVALIDATED);
     }
     return obj;
   }

@@ -190,6 +190,8 @@ function refused(review: Obj, error?: string): Obj {
   };
 }
 
+const UNKNOWN_TOKEN = "invalid bearer token";
+
 /**
  * TokenReview: whose token it is. Without `tokens` nobody's is known. `apiAudiences` stand in where the review names none.
  * @throws StatusError 400
@@ -204,7 +206,7 @@ export async function tokenReview(
   const asked = (spec.audiences ?? []) as string[];
   try {
     const known = await tokens?.authenticateToken(spec.token as string, asked.length ? asked : apiAudiences);
-    if (!known) return refused(review, tokens ? "invalid bearer token" : undefined);
+    if (!known) return refused(review, tokens ? UNKNOWN_TOKEN : undefined);
     const audiences = known.audiences ?? [];
     if (asked.length && !audiences.some((a) => asked.includes(a))) {
       return refused(review, "the token's audiences are not those of the review");
@@ -215,7 +217,8 @@ export async function tokenReview(
     if (sent) status.error = sent;
     return { ...review, status };
   } catch (e) {
-    return refused(review, (e as Error).message);
+    // The server's own token is another kind, which does not know it either.
+    return refused(review, `[${UNKNOWN_TOKEN}, ${(e as Error).message}]`);
   }
 }
 

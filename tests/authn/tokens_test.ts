@@ -103,21 +103,36 @@ Deno.test("service account tokens that are no good", async () => {
     ],
     ["audience", () => sign(claims({}, { aud: ["x"] }), ours.privateKey), () => {}, /audiences/],
     ["subject", () => sign(claims({}, { sub: "system:serviceaccount:ns:root" }), ours.privateKey), () => {}, /subject/],
-    ["account gone", () => sign(claims(), ours.privateKey), (w) => w.objects.clear(), /gone/],
+    [
+      "account gone",
+      () => sign(claims(), ours.privateKey),
+      (w) => w.objects.clear(),
+      /serviceaccounts "bot" not found/,
+    ],
     [
       "account made anew",
       () => sign(claims(), ours.privateKey),
       (w) => w.objects.set("serviceaccounts/ns/bot", object("bot", "u9")),
-      /gone/,
+      /service account UID \(u9\) does not match claim \(u1\)/,
     ],
-    ["pod gone", () => sign(claims({ pod: { name: "q", uid: "u2" } }), ours.privateKey), () => {}, /gone/],
-    ["secret gone", () => sign(claims({ secret: { name: "s", uid: "u9" } }), ours.privateKey), () => {}, /gone/],
-    ["node gone", () => sign(claims({ node: { name: "m", uid: "u4" } }), ours.privateKey), () => {}, /gone/],
+    ["pod gone", () => sign(claims({ pod: { name: "q", uid: "u2" } }), ours.privateKey), () => {}, /been invalidated/],
+    [
+      "secret gone",
+      () => sign(claims({ secret: { name: "s", uid: "u9" } }), ours.privateKey),
+      () => {},
+      /secret UID \(u\d\) does not match service account secret ref claim \(u9\)/,
+    ],
+    [
+      "node gone",
+      () => sign(claims({ node: { name: "m", uid: "u4" } }), ours.privateKey),
+      () => {},
+      /been invalidated/,
+    ],
     [
       "account long deleted",
       () => sign(claims(), ours.privateKey),
       (w) => w.objects.get("serviceaccounts/ns/bot")!.metadata.deletionTimestamp = "2026-11-21T09:58:00Z",
-      /gone/,
+      /service account ns\/bot has been deleted/,
     ],
     ...["", "bot"].map((name) =>
       [
