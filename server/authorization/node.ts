@@ -111,21 +111,26 @@ export class NodeAuthorizer implements Authorizer {
   /** By public resource id. `accounts`: whether nodes read service accounts. */
   #table(accounts: boolean): Record<string, Judge> {
     const own = (id: string): Judge => (node, a) => {
-      if (!a.name) return no("no object name found");
+      if (!a.name) return no("No Object name found");
       return this.#graph.reaches(node, id, a.namespace, a.name)
         ? YES
         : no(`no relationship found between node '${node}' and this object`);
     };
-    const get = (id: string) => verbs(["get"], "can only get individual resources of this type", whole(own(id)));
+    const get = (id: string) =>
+      verbs(["get"], "can only get individual resources of this type", whole("cannot get subresource", own(id)));
     const read = (id: string) =>
-      verbs(["get", "list", "watch"], "can only read resources of this type", whole(namespaced(own(id))));
+      verbs(
+        ["get", "list", "watch"],
+        "can only read resources of this type",
+        whole("cannot read subresource", namespaced(own(id))),
+      );
     const claimStatus = verbs(
       ["update", "patch"],
-      "can only update or patch the status",
+      "can only get/update/patch this type",
       own("persistentvolumeclaims"),
     );
     const claims = get("persistentvolumeclaims");
-    const csiNode = ownNamed("CSINode", "");
+    const csiNode = ownNamed("CSINode", ""), csiNodeItself = whole("cannot authorize CSINode subresources", csiNode);
     return {
       "secrets": read("secrets"),
       "configmaps": read("configmaps"),
@@ -138,13 +143,16 @@ export class NodeAuthorizer implements Authorizer {
       ),
       "serviceaccounts": account(
         own("serviceaccounts"),
-        accounts ? get("serviceaccounts") : () => no("not allowed to get service accounts"),
+        accounts ? read("serviceaccounts") : () => no("not allowed to get service accounts"),
       ),
       "leases.coordination.k8s.io": (n, a) => ownNamed("node lease", this.#leases)(n, a),
       // The role names the status where it is served for nodes.
       "csinodes.storage.k8s.io": (n, a) =>
-        (a.subresource === "status" && this.#ruled(a) ? csiNode : whole(csiNode))(n, a),
-      "resourceslices.resource.k8s.io": whole(slice(own("resourceslices.resource.k8s.io"))),
+        (a.subresource === "status" && this.#ruled(a) ? csiNode : csiNodeItself)(n, a),
+      "resourceslices.resource.k8s.io": whole(
+        "cannot authorize ResourceSlice subresources",
+        slice(own("resourceslices.resource.k8s.io")),
+      ),
       "nodes": nodeObject,
       "pods": pod(own("pods")),
     };
@@ -153,43 +161,51 @@ export class NodeAuthorizer implements Authorizer {
 
 const verbs = (allowed: readonly string[], why: string, then: Judge): Judge => (node, a) =>
   allowed.includes(a.verb) ? then(node, a) : no(why);
-const whole =
-  (then: Judge): Judge => (node, a) => (a.subresource ? no("cannot access subresources of this type") : then(node, a));
+const whole = (why: string, then: Judge): Judge => (node, a) => a.subresource ? no(why) : then(node, a);
 const namespaced = (then: Judge): Judge => (node, a) =>
-  a.namespace ? then(node, a) : no("can only read namespaced objects of this type");
+  a.namespace ? then(node, a) : no("can only read namespaced object of this type");
 
 /** Objects that bear the node's name. On create the name is not known yet; the plugin NodeRestriction looks at it. */
 const ownNamed = (what: string, namespace: string): Judge =>
   verbs(
     ["get", "create", "update", "patch", "delete"],
-    `can only get, create, update, patch or delete a ${what}`,
+    `can only get, create, update, patch, or delete a ${what}`,
     (node, a) => {
       if (namespace && a.namespace !== namespace) {
-        return no(`can only access leases in the ${JSON.stringify(namespace)} namespace`);
+        return no(`can only access leases in the ${JSON.stringify(namespace)} system namespace`);
       }
-      return a.verb === "create" || a.name === node ? YES : no(`can only access the ${what} with the name of the node`);
+      const own = a.verb === "create" || a.name === node;
+      return own ? YES : no(`can only access ${what} with the same name as the requesting node`);
     },
   );
 
 const account = (own: Judge, get: Judge): Judge => (node, a) => {
-  if (a.subresource !== "token") return get(node, a);
-  return a.verb === "create" ? own(node, a) : no("can only create tokens of individual service accounts");
+  if (a.verb === "get" && !a.subresource) return get(node, a);
+  if (a.verb !== "create" || !a.name) return no("can only create tokens for individual service accounts");
+  return a.subresource === "token" ? own(node, a) : no("can only create token subresource of serviceaccount");
 };
 
-const slice = (own: Judge): Judge => (node, a) => {
-  if (a.verb === "create") return YES;
-  if (["get", "update", "patch", "delete"].includes(a.verb)) return own(node, a);
-  const scoped = ["watch", "list", "deletecollection"].includes(a.verb) &&
-    [demanded(a.fieldSelector, "nodeName"), demanded(a.fieldSelector, "spec.nodeName")].includes(node);
-  return scoped ? YES : no("can only list, watch or delete resource slices of its own by field selector");
-};
+const SLICE_VERBS = "get, watch, list, create, update, patch, delete, deletecollection";
+
+const slice = (own: Judge): Judge =>
+  verbs(
+    SLICE_VERBS.split(", "),
+    `only the following verbs are allowed for a ResourceSlice: ${SLICE_VERBS}`,
+    (node, a) => {
+      if (a.verb === "create") return YES;
+      if (["get", "update", "patch", "delete"].includes(a.verb)) return own(node, a);
+      const scoped = ["nodeName", "spec.nodeName"].some((field) => demanded(a.fieldSelector, field) === node);
+      return scoped ? YES : no("can only list/watch/deletecollection resourceslices with nodeName field selector");
+    },
+  );
 
 const certificateRequest = (own: Judge): Judge => (node, a) => {
-  if (a.subresource) return no("cannot access subresources of this type");
+  if (a.subresource) return no("nodes may not access the status subresource of PodCertificateRequests");
   if (a.verb === "create") return YES;
   if (a.verb === "get") return own(node, a);
-  const scoped = (a.verb === "list" || a.verb === "watch") && demanded(a.fieldSelector, "spec.nodeName") === node;
-  return scoped ? YES : no("can only list and watch pod certificate requests of its own by field selector");
+  if (a.verb !== "list" && a.verb !== "watch") return no(`nodes may not ${a.verb} podcertificaterequests`);
+  const scoped = demanded(a.fieldSelector, "spec.nodeName") === node;
+  return scoped ? YES : no("can only list/watch podcertificaterequests with nodeName field selector");
 };
 
 /** Its own Node; that it writes no other is checked by the plugin NodeRestriction. */
@@ -198,9 +214,7 @@ const nodeObject: Judge = (node, a) => {
   if (/^(:(create|update|patch)|status:(update|patch))$/.test(key)) return YES;
   if (!/^:(get|list|watch)$/.test(key)) return SILENT;
   if (a.name === node) return YES;
-  return no(
-    a.name ? `node '${node}' cannot read '${a.name}', only its own Node` : `node '${node}' cannot read all nodes`,
-  );
+  return no(`node '${node}' cannot read ${a.name ? `'${a.name}'` : "all nodes"}, only its own Node object`);
 };
 
 const pod = (own: Judge): Judge => (node, a) => {
@@ -210,5 +224,5 @@ const pod = (own: Judge): Judge => (node, a) => {
   if (key === ":get") return own(node, a);
   if (key !== ":list" && key !== ":watch") return SILENT;
   if (demanded(a.fieldSelector, "spec.nodeName") === node) return YES;
-  return a.name ? own(node, a) : no("can only list and watch pods with a field selector on spec.nodeName");
+  return a.name ? own(node, a) : no("can only list/watch pods with spec.nodeName field selector");
 };

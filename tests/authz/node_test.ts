@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
 import { NodeAuthorizer } from "../../server/authorization/node.ts";
-import type { AuthorizationAttributes } from "../../server/authorization/types.ts";
+import type { AuthorizationAttributes, Decision } from "../../server/authorization/types.ts";
 import { nodeRules } from "../../server/bootstrap/objects.ts";
 
 const product = productOf("kubernetes");
@@ -33,6 +33,9 @@ class World {
     this.node.changed(id, { namespace, name, object: undefined });
   }
   may(text: string, more: Partial<AuthorizationAttributes> = {}, node = "n1"): boolean {
+    return this.decide(text, more, node).decision === "allow";
+  }
+  decide(text: string, more: Partial<AuthorizationAttributes> = {}, node = "n1"): Decision {
     const [verb, what, where = "/"] = text.split(" ") as [string, string, string?];
     const [resource, subresource = ""] = what.split(".")[0]!.split("/") as [string, string?];
     const [namespace, name] = where.split("/") as [string, string];
@@ -48,7 +51,7 @@ class World {
       name,
       path: "",
       ...more,
-    }).decision === "allow";
+    });
   }
 }
 
@@ -275,4 +278,37 @@ Deno.test("who is no node is not judged", () => {
   assert.equal(ask("system:node:x", []).decision, "no-opinion");
   assert.equal(ask("ann", ["system:nodes"]).decision, "no-opinion");
   assert.match(ask("system:node:", ["system:nodes"]).reason, /unknown node/);
+});
+
+const WHY: Readonly<Record<string, string>> = {
+  "get nodes /m": "node 'n1' cannot read 'm', only its own Node object",
+  "list nodes": "node 'n1' cannot read all nodes, only its own Node object",
+  "list pods a/": "can only list/watch pods with spec.nodeName field selector",
+  "list secrets a/": "No Object name found",
+  "get secrets a/x": "no relationship found between node 'n1' and this object",
+  "get secrets/x a/x": "cannot read subresource",
+  "get secrets /x": "can only read namespaced object of this type",
+  "create secrets a/x": "can only read resources of this type",
+  "list persistentvolumes /": "can only get individual resources of this type",
+  "get persistentvolumes/status /x": "cannot get subresource",
+  "get persistentvolumeclaims/status a/x": "can only get/update/patch this type",
+  "get serviceaccounts a/x": "not allowed to get service accounts",
+  "list serviceaccounts a/": "can only create tokens for individual service accounts",
+  "create serviceaccounts/x a/x": "can only create token subresource of serviceaccount",
+  "list leases.coordination.k8s.io a/": "can only get, create, update, patch, or delete a node lease",
+  "get leases.coordination.k8s.io a/n1": 'can only access leases in the "kube-node-lease" system namespace',
+  "get leases.coordination.k8s.io kube-node-lease/m":
+    "can only access node lease with the same name as the requesting node",
+  "get csinodes.storage.k8s.io /m": "can only access CSINode with the same name as the requesting node",
+  "list resourceslices.resource.k8s.io /":
+    "can only list/watch/deletecollection resourceslices with nodeName field selector",
+  "proxy resourceslices.resource.k8s.io /":
+    "only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection",
+  "update podcertificaterequests.certificates.k8s.io a/x": "nodes may not update podcertificaterequests",
+  "list podcertificaterequests.certificates.k8s.io a/":
+    "can only list/watch podcertificaterequests with nodeName field selector",
+};
+Deno.test("a node is told why not in the public words", () => {
+  const w = new World();
+  for (const [text, why] of Object.entries(WHY)) assert.equal(w.decide(text).reason, why, text);
 });
