@@ -57,7 +57,7 @@ export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator 
 
 function judge(status: Answer, wanted: readonly string[], own: readonly string[]) {
   if (!status.authenticated) {
-    if (status.error) throw new TokenError(`the token webhook: ${status.error}`);
+    if (status.error) throw new TokenError(status.error);
     return undefined;
   }
   // A webhook that knows nothing of audiences speaks for this server's own.

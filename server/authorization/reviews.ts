@@ -204,8 +204,10 @@ export async function tokenReview(
   const spec = specOf(review);
   if (!spec.token) throw badRequest("token is required for TokenReview in authentication");
   const asked = (spec.audiences ?? []) as string[];
+  // What a request's header would be read as: no space at the end, and nothing behind one.
+  const [token] = (spec.token as string).trimEnd().split(" ");
   try {
-    const known = await tokens?.authenticateToken(spec.token as string, asked.length ? asked : apiAudiences);
+    const known = token ? await tokens?.authenticateToken(token, asked.length ? asked : apiAudiences) : undefined;
     if (!known) return refused(review, tokens ? UNKNOWN_TOKEN : undefined);
     const audiences = known.audiences ?? [];
     if (asked.length && !audiences.some((a) => asked.includes(a))) {

@@ -626,7 +626,7 @@ Deno.test("a token webhook speaks for the audiences that it names, or for the se
     assert.deepEqual(await ask({ ...yes, ...(audiences ? { audiences } : {}) }, wanted), [answer, spec]);
   }
   assert.deepEqual((await ask({ authenticated: false, user: { username: "ann" } }, []))[0], undefined);
-  await assert.rejects(ask({ authenticated: false, error: "no" }, []), /the token webhook: no/);
+  await assert.rejects(ask({ authenticated: false, error: "no" }, []), /^TokenError: no$/);
 });
 
 Deno.test("a webhook is asked again while it may be better, and no more often than is said", async () => {

@@ -206,6 +206,8 @@ Deno.test("token reviews and who the caller is", async () => {
     user: { username: "ann", uid: "7", groups: ["g", "system:authenticated"] },
     audiences: ["api"],
   });
+  for (const token of ["good\n", "good \t", "good or not"]) assert.ok((await ask({ token })).authenticated, token);
+  for (const token of [" good", " "]) assert.equal((await ask({ token })).error, "invalid bearer token");
   assert.deepEqual(await ask({ token: "bad" }), { user: {}, error: "invalid bearer token" });
   assert.deepEqual(await ask({ token: "good", audiences: ["other"] }), { user: {}, error: "invalid bearer token" });
   assert.deepEqual((await ask({ token: "good", audiences: ["other", "api"] })).audiences, ["api"]);
