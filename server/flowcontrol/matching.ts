@@ -75,7 +75,9 @@ function resourceTest(rule: Tree): Test {
 function urlTest(rule: Tree): Test {
   const verb = oneOf(rule.verbs);
   const urls: string[] = rule.nonResourceURLs ?? [];
+  // A URL covers what is below it too, with an asterisk at its end or without.
+  const below = urls.map((u) => u.replace(/\/?\*?$/, "/"));
   const url = (path: string) =>
-    urls.some((u) => u === "*" || u === path || (u.endsWith("/*") && path.startsWith(u.slice(0, -1))));
+    urls.includes("*") || urls.includes(path) || below.some((prefix) => path.startsWith(prefix));
   return ({ info }) => verb(info.verb) && url(info.path);
 }
