@@ -45,7 +45,7 @@ export function mapDecoder(one: Decode, zeroItem: () => Json, type: string, owne
 
 type ScalarDecoder = (goType: string, owner: Message) => Decode;
 
-const integer = (min: Int64, max: Int64): ScalarDecoder => (goType, owner) => (v, ctx) => {
+const integer = (min: Int64, max: Int64, wraps = true): ScalarDecoder => (goType, owner) => (v, ctx) => {
   if (
     typeof v === "number" && Number.isInteger(v) && v >= min && v <= max &&
     (max <= 0xffffffff || Number.isSafeInteger(v))
@@ -54,9 +54,12 @@ const integer = (min: Int64, max: Int64): ScalarDecoder => (goType, owner) => (v
   }
   if (typeof v === "bigint" && v >= min && v <= max) return Number.isSafeInteger(Number(v)) ? Number(v) : v;
   if (typeof v !== "number" && typeof v !== "bigint") throw mismatch(v, goType, ctx, owner);
-  if (ctx.wrap && (typeof v === "bigint" || Number.isInteger(v))) return wrapped(BigInt(v), min, max);
+  if (wraps && ctx.wrap && (typeof v === "bigint" || Number.isInteger(v))) return wrapped(BigInt(v), min, max);
   throw mismatch(v, goType, ctx, owner, `number ${v}`);
 };
+
+/** Of a value that reads itself as JSON, however the fields around it are set: it keeps no part of a number. */
+const UNWRAPPED_INT32 = integer(-0x80000000, 0x7fffffff, false);
 
 /** A number that went through 64 bits, of which its type keeps the lower ones; beyond those it is a float, and least. */
 function wrapped(v: bigint, min: Int64, max: Int64): Int64 {
@@ -154,7 +157,7 @@ export const WRAPPERS: Readonly<Record<Exclude<Wrapper, SchemaWrapper>, (m: Mess
     }
   },
   intOrString: (m) => {
-    const int = SCALARS.int32("int32", m);
+    const int = UNWRAPPED_INT32("int32", m);
     return (v, ctx) => (typeof v === "string" ? v : int(v, ctx));
   },
   raw: () => opaque,

@@ -208,9 +208,9 @@ function propagationFinalizers(store: Store, obj: Obj, options: DeleteOptions): 
   return others;
 }
 
-/** The old list when it has the same members. */
+/** The old list when it has the same members, in whatever order and number. */
 function keepOrder(old: readonly string[], next: string[]): string[] {
-  return old.length === next.length && next.every((f) => old.includes(f)) ? [...old] : next;
+  return new Set(old).symmetricDifference(new Set(next)).size === 0 ? [...old] : next;
 }
 
 function propagation(store: Store, finalizers: readonly string[], options: DeleteOptions): string {

@@ -12,6 +12,7 @@ import {
   openWatch,
   patchOf,
   sharedServer,
+  STRATEGIC,
   told,
   withServer,
 } from "../spec/_spec.ts";
@@ -199,6 +200,34 @@ test("a collection is deleted as it was at a version, with or without a limit", 
     ["", 2],
   ];
   for (const [query, count] of rows) assert.equal(await deleted(query), count, query);
+});
+
+/** What stood there, and what the deletion asks for: a set of the same members stays as it is. */
+const KEPT: readonly [finalizers: string[], policy: string, after: string[]][] = [
+  [["foregroundDeletion", "foregroundDeletion"], "Foreground", ["foregroundDeletion", "foregroundDeletion"]],
+  [["orphan", "x.io/y", "orphan"], "Orphan", ["orphan", "x.io/y", "orphan"]],
+  [["orphan", "x.io/y"], "Foreground", ["x.io/y", "foregroundDeletion"]],
+];
+for (const [finalizers, policy, after] of KEPT) {
+  test(`${finalizers} of what is deleted by ${policy}`, async (t, ns) => {
+    await ok(t, maps(ns), { body: { metadata: { name: "a", finalizers } } });
+    const { body } = await ok(t, `${maps(ns, "a")}?propagationPolicy=${policy}`, { method: "DELETE" });
+    assert.deepEqual(body.metadata.finalizers, after);
+  });
+}
+
+test("a number or text keeps nothing of a number that is too wide", async (t, ns) => {
+  const path = `/apis/policy/v1/namespaces/${ns}/poddisruptionbudgets`;
+  await ok(t, path, { body: { metadata: { name: "a" }, spec: { maxUnavailable: 1, selector: {} } } });
+  for (const maxUnavailable of [3_000_000_000, -3_000_000_000]) {
+    const spec = { maxUnavailable };
+    const a = await t.fetch(`${path}/a`, patchOf(STRATEGIC, { spec }));
+    assert.deepEqual([a.status, a.body.details.causes[0].field], [422, "patch"]);
+    const configuration = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata: { name: "a" }, spec };
+    const applied = await t.fetch(`${path}/a?fieldManager=m&force=true`, patchOf(APPLY, configuration));
+    assert.equal(applied.status, 400);
+  }
+  assert.equal((await ok(t, `${path}/a`)).body.spec.maxUnavailable, 1);
 });
 
 const TAINT_RULES = ["--runtime-config=api/all=true", "--feature-gates=DRADeviceTaintRules=true"];
