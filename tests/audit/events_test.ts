@@ -35,6 +35,16 @@ Deno.test("a write: both stages, the object sent and the object answered", async
   }, EVERYTHING);
 });
 
+Deno.test("a user agent beyond ASCII is text, in events and as the name of a manager", async () => {
+  await recording([], async ({ t, events }) => {
+    const bytes = new TextEncoder().encode("prüfer/1");
+    const headers = as("agent", { "user-agent": String.fromCharCode(...bytes) });
+    const made = await t.fetch(MAPS, { body: map("agent"), headers });
+    assert.equal(made.body.metadata.managedFields[0].manager, "prüfer");
+    assert.equal(named(events(), "agent").at(-1)!.userAgent, "prüfer/1");
+  }, EVERYTHING);
+});
+
 /** Requests, and what the last event has of the answer: code, reason, kind of the answer's object. */
 const REQUESTS: readonly (readonly [string, string, unknown, Record<string, string>, readonly unknown[]])[] = [
   ["GET", `${MAPS}/none`, undefined, {}, ["get", 404, "NotFound", "Status"]],
