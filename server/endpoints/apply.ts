@@ -22,8 +22,8 @@ export async function applied(request: PatchRequest, current: Obj | undefined): 
   const live = current && toServed(api, served, current);
   const merging = () => api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
   const merged = await withConversions(served, () => scope.signal, merging);
-  checkPlace(scope, tree);
   reportTwice(request);
+  checkPlace(scope, tree);
   const obj = current && isAsItWas(kind, merged)
     ? ownedBy(current, merged.managedFields)
     : toStored(api, served, withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object), true));
@@ -38,12 +38,12 @@ export function appliedPart(request: PatchRequest, current: Obj): Obj {
   const { api, scope, kind, options, parsed } = request;
   const tree = checkApplied(kind, parsed.tree);
   const merged = api.fields.apply(current, tree, options.force === true, fieldWrite(scope, options));
-  checkPlace(scope, tree);
   reportTwice(request);
+  checkPlace(scope, tree);
   return withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object));
 }
 
-/** What the configuration says twice, after what is wrong with it. @throws StatusError 400 at level Strict */
+/** What the configuration says twice, when it can be applied, wherever the object is. @throws StatusError 400 at level Strict */
 function reportTwice({ scope, options, parsed: { duplicates } }: PatchRequest): void {
   const strict = options.fieldValidation === "Strict" && duplicates.length > 0;
   if (strict) throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictText(duplicates)}`);

@@ -216,6 +216,15 @@ for (const [finalizers, policy, after] of KEPT) {
   });
 }
 
+test("an applied configuration that says its name twice is told so, whatever object it is of", async (t, ns) => {
+  const body = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","name":"b"}}';
+  const a = await t.fetch(`${maps(ns, "a")}?fieldManager=m`, patchOf(APPLY, body));
+  assert.deepEqual([a.status, a.warnings.length], [400, 1]);
+  const strict = await t.fetch(`${maps(ns, "a")}?fieldManager=m&fieldValidation=Strict`, patchOf(APPLY, body));
+  assert.deepEqual([strict.status, strict.warnings.length], [400, 0]);
+  assert.match(strict.body.message, /strict/);
+});
+
 test("a number or text keeps nothing of a number that is too wide", async (t, ns) => {
   const path = `/apis/policy/v1/namespaces/${ns}/poddisruptionbudgets`;
   await ok(t, path, { body: { metadata: { name: "a" }, spec: { maxUnavailable: 1, selector: {} } } });
