@@ -136,7 +136,7 @@ function nextStep(store: Store, obj: Obj, options: DeleteOptions): Step {
   if ((options.gracePeriodSeconds ?? 0) < 0) options.gracePeriodSeconds = 1;
   const now = store.ctx.rules.now();
   const graceful = gracefulStep(store, obj, options, now);
-  if (graceful === "pending") return { kind: "pending" };
+  if (graceful === "pending" || store.strategy.underway?.(obj)) return { kind: "pending" };
   const finalizers = propagationFinalizers(store, obj, options);
   const waiting = finalizers.length > 0 || !(store.strategy.mayRemove?.(obj) ?? true);
   if (!graceful && !waiting) return { kind: "remove" };

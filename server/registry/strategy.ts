@@ -72,6 +72,8 @@ export interface Strategy {
   beforeRemove?(obj: Obj): Side | undefined;
   /** Whether an object that is being deleted and has no finalizers left may go (namespaces wait for `spec.finalizers`). */
   mayRemove?(obj: Obj): boolean;
+  /** Whether a deletion of the object is under way of which another one changes nothing, whatever it asks for. */
+  underway?(obj: Obj): boolean;
   /** Replaces how a delete is marked (namespaces set their phase). `old`: before it. */
   onMarkDeleted?(obj: Obj, old: Obj): void;
   /** When the object expires, ms since the epoch. */

@@ -225,6 +225,24 @@ test("an applied configuration that says its name twice is told so, whatever obj
   assert.match(strict.body.message, /strict/);
 });
 
+test("a namespace that goes is not asked anew how, while something of its own holds it", async (t, ns) => {
+  const path = `/api/v1/namespaces/${ns}`;
+  await ok(t, path, patchOf(MERGE, { metadata: { finalizers: ["x.io/y"] } }));
+  const first = await ok(t, path, { method: "DELETE" });
+  const after = async (policy: string) => {
+    const { body } = await ok(t, `${path}?propagationPolicy=${policy}`, { method: "DELETE" });
+    return body.metadata;
+  };
+  for (const policy of ["Orphan", "Foreground", "Background"]) {
+    assert.deepEqual(await after(policy), first.body.metadata);
+  }
+  const metadata = { name: ns, finalizers: ["x.io/y"] };
+  await ok(t, `${path}/finalize`, { method: "PUT", body: { metadata, spec: { finalizers: [] } } });
+  const { finalizers, deletionGracePeriodSeconds } = await after("Foreground");
+  assert.deepEqual([finalizers, deletionGracePeriodSeconds], [["x.io/y", "foregroundDeletion"], 0]);
+  await ok(t, path, patchOf(MERGE, { metadata: { finalizers: null } }));
+});
+
 test("a number or text keeps nothing of a number that is too wide", async (t, ns) => {
   const path = `/apis/policy/v1/namespaces/${ns}/poddisruptionbudgets`;
   await ok(t, path, { body: { metadata: { name: "a" }, spec: { maxUnavailable: 1, selector: {} } } });
