@@ -6,7 +6,7 @@ import { managerName } from "../../schema/merge/manager_name.ts";
 import { TypedError } from "../../schema/merge/walk.ts";
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { type Scheme, splitApiVersion } from "../../schema/scheme.ts";
-import { badRequest, internal } from "../../schema/status.ts";
+import { badRequest, StatusError } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { FieldManager, FieldWrite } from "./field_manager.ts";
@@ -53,7 +53,8 @@ export class FieldOwnership implements FieldManager {
     } catch (e) {
       if (e instanceof FieldSetError) throw badRequest(e.message);
       if (e instanceof TypedError) {
-        throw internal(`the object does not fit its kind, nothing can be applied to it: ${e.message}`, e);
+        // As of a configuration that does not fit: clients know it without a reason.
+        throw new StatusError(500, "", `the object does not fit its kind, nothing can be applied to it: ${e.message}`);
       }
       throw e;
     }
