@@ -109,6 +109,10 @@ export class Scheme {
     }
     return convertObject(obj, from, to, this.product);
   }
+  /** A stored object as readers of a version see it. @throws Error when no conversion is known */
+  shown(obj: Obj, to: Kind): Obj {
+    return to.custom && obj.apiVersion !== to.apiVersion ? to.custom.shown(obj) : this.convert(obj, to);
+  }
   /** Adds a custom kind, or puts it in another's place. @throws Error when a built-in kind has the name */
   add(kind: Kind): void {
     const old = this.#kinds.get(kind.apiVersion)?.get(kind.kind);

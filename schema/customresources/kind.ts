@@ -96,6 +96,12 @@ function behaviour(
       return object;
     },
     ...(v.converter ? { converter: v.converter } : {}),
+    shown(obj) {
+      if (obj.apiVersion === apiVersion || !v.storage || v.converter) return this.convert(obj);
+      const out = { ...copyTree(obj), ...head };
+      tidy(out);
+      return out;
+    },
     convert(obj) {
       if (v.converter) return obj.apiVersion === apiVersion ? obj : converted(obj, own());
       if (v.storage) return { ...obj, ...head };

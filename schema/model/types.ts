@@ -152,6 +152,11 @@ export interface CustomKind {
    * version does not know, and gains nothing: defaults are those of the version it was written or stored in.
    */
   convert(obj: Obj): Obj;
+  /**
+   * A stored object as readers of this version see it, without what this version does not know. {@linkcode convert} keeps
+   * that in the version that is stored, for what is on its way into the store.
+   */
+  shown(obj: Obj): Obj;
   /** What converts where versions differ by more than their schemas; undefined: {@linkcode convert} can do it alone. */
   readonly converter?: Converter;
 }

@@ -15,8 +15,8 @@ import { valueText } from "../registry/fields.ts";
 import { versioned } from "../registry/versioned.ts";
 
 /**
- * The codec of a resource that is stored as `storage`; what was stored as another one of `kinds` stays of that version where
- * its conversion takes a call. `fields`: paths that can be selected by.
+ * The codec of a resource that is stored as `storage`; what was stored as another one of `kinds` stays of that version till
+ * it is written again: it has members that `storage` does not know. `fields`: paths that can be selected by.
  */
 export function customCodec(
   scheme: Scheme,
@@ -37,12 +37,12 @@ export function customCodec(
   };
 }
 
-/** @throws StatusError 500 for an object of a version that the definition has no more */
+/** @throws StatusError 500 for an object of a version that the definition has no more, where conversion takes a call */
 function kindOf(tree: Json, storage: Kind, kinds: readonly Kind[]): Kind {
   const { apiVersion = storage.apiVersion } = tree as JsonMap;
-  if (!storage.custom!.converter || apiVersion === storage.apiVersion) return storage;
-  const kind = kinds.find((k) => k.apiVersion === apiVersion);
+  const kind = apiVersion === storage.apiVersion ? storage : kinds.find((k) => k.apiVersion === apiVersion);
   if (kind) return kind;
+  if (!storage.custom!.converter) return storage;
   throw plainFailure(`request to convert CR from an invalid group/version: ${String(apiVersion)}`);
 }
 

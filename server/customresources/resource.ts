@@ -133,7 +133,12 @@ function strategyOf(versions: readonly Version[], kinds: ReadonlyMap<string, Kin
     scale: v.subresources?.scale,
   }]));
   const rules = customRules(storage, ruled), { converter, prune, defaults: fill } = storage.custom!;
-  if (!converter) return { rules, settle: prune, fill };
+  // What was stored as another version is from now on of this one.
+  const settle = (obj: Obj) => {
+    prune(obj);
+    obj.apiVersion = storage.apiVersion;
+  };
+  if (!converter) return { rules, settle, fill };
   const as = async (obj: Obj, kind: Kind, signal: AbortSignal) =>
     obj.apiVersion === kind.apiVersion ? obj : (await converter([obj], kind, signal))[0]!;
   return {

@@ -84,7 +84,8 @@ class Views {
 
   /** A stored object. */
   old(v: RuledVersion, obj: Obj): JsonMap {
-    return tree(v.kind === this.#storage ? obj : v.kind.custom!.convert(obj));
+    const { apiVersion, custom } = v.kind, asItIs = v.kind === this.#storage && custom!.converter !== undefined;
+    return tree(asItIs || obj.apiVersion === apiVersion ? obj : custom!.shown(obj));
   }
 }
 

@@ -37,7 +37,7 @@ export async function convertedSources<S extends Source>(
   return sources.map((s, i) => objects[i]!.apiVersion === kind.apiVersion ? s : { object: made.next().value! });
 }
 
-/** An object of the stored version in the request's shape. The same object when they are one. */
+/** A stored object in the request's shape. The same object when they are of one version. */
 export function toServed(api: Api, served: ServedResource, obj: Obj): Obj {
-  return obj.apiVersion === served.kind.apiVersion ? obj : api.scheme.convert(obj, served.kind);
+  return obj.apiVersion === served.kind.apiVersion ? obj : api.scheme.shown(obj, served.kind);
 }

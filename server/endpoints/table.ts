@@ -14,6 +14,7 @@ import type { Api } from "./api.ts";
 import { formOf } from "../registry/forms.ts";
 import { type Body, pieces } from "./pieces.ts";
 import { encodeTree, type ListMeta, listMetaTree, typeText, wholeTree } from "./render.ts";
+import { toServed } from "./shape.ts";
 import { formBytes, type Source } from "./sources.ts";
 
 const UTF8 = new TextEncoder();
@@ -166,11 +167,11 @@ interface Printed {
 
 const shown = (cells: readonly Cell[], now: number): Json[] => cells.map((c) => c instanceof Age ? c.text(now) : c);
 
-const print = ({ printer, served }: TableView, object: Obj): Printed => ({
-  served,
-  cells: printer.cells(object),
-  conditions: printer.conditions?.(object),
-});
+/** Columns of a custom resource are of a version and read its members; those of others read what is stored. */
+function print({ api, printer, served }: TableView, stored: Obj): Printed {
+  const object = served.kind.custom ? toServed(api, served, stored) : stored;
+  return { served, cells: printer.cells(object), conditions: printer.conditions?.(object) };
+}
 
 function rawCells(view: TableView, source: Source): Printed {
   if (!("revision" in source)) return print(view, source.object);

@@ -82,13 +82,13 @@ function shared(text: string): string {
   return text;
 }
 
-/** An object of the storage version in a form. @throws Error for a kind that has no such form */
+/** A stored object in a form. @throws Error for a kind that has no such form */
 export function encodeForm(scheme: Scheme, obj: Obj, form: Form): Uint8Array {
   if (form.as === "metadata") {
     return encodeBare(metadataKind(scheme), { metadata: ownMetadata(obj) } as unknown as Obj, form.media);
   }
   const kind = servedKind(scheme, obj, form.version);
-  return encodeBare(kind, kind.apiVersion === obj.apiVersion ? obj : scheme.convert(obj, kind), form.media);
+  return encodeBare(kind, kind.apiVersion === obj.apiVersion ? obj : scheme.shown(obj, kind), form.media);
 }
 
 /** In the form of `apps/v1` a member of the object that stands among its annotations. */

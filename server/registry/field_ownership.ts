@@ -27,10 +27,11 @@ export class FieldOwnership implements FieldManager {
   update(live: Obj | undefined, next: Obj, write: FieldWrite): Obj {
     const { kind } = write.served;
     const own = this.#kind(write);
-    const to = (o: Obj): Obj => o.apiVersion === own.apiVersion ? o : this.#scheme.convert(o, kind);
+    const to = (o: Obj, how: "convert" | "shown"): Obj =>
+      o.apiVersion === own.apiVersion ? o : this.#scheme[how](o, kind);
     const entries = updatedEntries(own, {
-      live: live && tree(to(live)),
-      object: tree(to(next)),
+      live: live && tree(to(live, "shown")),
+      object: tree(to(next, "convert")),
       sent: next.metadata.managedFields as never,
       manager: managerName(write.manager, write.userAgent),
       time: nowTime(this.#now()),
