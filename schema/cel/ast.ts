@@ -97,6 +97,9 @@ export class CelError extends Error {
 /** The expression is well formed, but a value in it that is always the same cannot be had. */
 export class ConstantError extends CelError {}
 
+/** The expression is well formed, but gives another type than it should. */
+export class ResultError extends CelError {}
+
 /** Words that are kept for later: no names of variables, though fields may have them. */
 export const RESERVED: ReadonlySet<string> = new Set(
   ("as break const continue else for function if import let loop package namespace return var void while").split(" "),

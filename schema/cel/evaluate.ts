@@ -126,7 +126,7 @@ class Evaluation {
     const found = lookUp(name, scope);
     if (found) return found.get();
     if (Object.hasOwn(TYPE_NAMES, name)) return new TypeValue(TYPE_NAMES[name]!);
-    throw new CelError(`no such attribute: ${name}`);
+    throw new CelError(`no such attribute(s): ${name}`);
   }
 
   #truth(node: Node, scope: Scope | undefined): boolean {

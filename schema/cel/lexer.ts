@@ -4,7 +4,7 @@ import { ESCAPES as PLAIN } from "../values/escapes.ts";
 
 /** A token. Literals have a value. */
 export interface Token {
-  /** An `escaped` name stands between backticks: a member with signs that other names cannot have. */
+  /** An `escaped` name stands between backticks: what the language has, and nobody here takes. */
   readonly kind: "name" | "escaped" | "literal" | "sign" | "end";
   readonly text: string;
   readonly at: number;
@@ -57,7 +57,9 @@ function numberOf(text: string, at: number): Literal {
   if (!hex && /[.eE]/.test(text)) return Number(text);
   const unsigned = /[uU]$/.test(text);
   const value = BigInt(unsigned ? text.slice(0, -1) : text);
-  if (value > (unsigned ? MAX_UINT : MAX_INT + 1n)) throw new CelError("Syntax error: invalid int literal", at);
+  if (value > (unsigned ? MAX_UINT : MAX_INT + 1n)) {
+    throw new CelError(`invalid ${unsigned ? "uint" : "int"} literal`, at);
+  }
   return unsigned ? { uint: value } : value;
 }
 

@@ -1,5 +1,5 @@
 /** What is wrong with an expression, and where: the line and a mark below it, as the public server shows it. */
-import { type CelError, ConstantError } from "./ast.ts";
+import { type CelError, ConstantError, ResultError } from "./ast.ts";
 
 /** Text of an error. What is said of the whole expression is told without a place. */
 export function located(expression: string, { message, at }: CelError): string {
@@ -12,6 +12,7 @@ export function located(expression: string, { message, at }: CelError): string {
 
 /** What is said of an expression that does not compile, or whose constants cannot have a value. */
 export function compileFault(expression: string, e: CelError): string {
+  if (e instanceof ResultError) return e.message;
   return e instanceof ConstantError
     ? `program instantiation failed: ${e.message}`
     : `compilation failed: ${located(expression, e)}`;

@@ -1,5 +1,5 @@
 /** Expressions in CEL, the common expression language: compiled once, evaluated often. Pure. */
-import { CelError, type Node } from "./ast.ts";
+import { CelError, type Node, ResultError } from "./ast.ts";
 import { type Env, type Findings, typeOfNode } from "./check.ts";
 import { coreOf } from "./core.ts";
 import { estimate, type SizeAt } from "./cost.ts";
@@ -14,7 +14,7 @@ import { functionsOf } from "./table.ts";
 import { sameType, type Type, typeText } from "./types.ts";
 import type { Value } from "./values.ts";
 
-export { CelError, ConstantError } from "./ast.ts";
+export { CelError, ConstantError, ResultError } from "./ast.ts";
 export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from "./authorizer.ts";
 export { BIND } from "./check.ts";
 export { compileFault, located } from "./located.ts";
@@ -81,12 +81,17 @@ function inDepth<T>(work: () => T): T {
   }
 }
 
+/** What a type is called where it is a result's. */
+const resultText = (t: Type): string => typeText(t).replace(/\bnull\b/g, "null_type");
+
 function ready(node: Node, env: Env, wanted: readonly Type[]): Program {
   const findings: Findings = { types: new Map(), overloads: new Map() };
   const type = typeOfNode(node, { ...env, findings });
   // What may be of any type is not of the type that is wanted, nor is a list of such values.
   if (wanted.length > 0 && !wanted.some((w) => sameType(w, type))) {
-    throw new CelError(`must evaluate to ${wanted.map(typeText).join(" or ")}, not ${typeText(type)}`);
+    const [one, ...others] = wanted.map(resultText);
+    const said = others.length ? `one of [${[one, ...others].join(" ")}]` : one;
+    throw new ResultError(`must evaluate to ${said} but got ${resultText(type)}`);
   }
   const [fault] = env.late ?? [];
   if (fault) throw fault;

@@ -155,10 +155,7 @@ class Parser {
 
   #member(): string {
     const { kind, text } = this.#token;
-    if (kind === "escaped") {
-      this.#next++;
-      return text;
-    }
+    if (kind === "escaped") throw new CelError("unsupported syntax: '`'", this.#token.at);
     // Reserved words may be members, as long as they are names: only variables cannot be called so.
     if (kind !== "name" || NO_NAMES.has(text)) this.#unexpected();
     this.#next++;
@@ -166,9 +163,9 @@ class Parser {
   }
 
   #dot(on: Node, at: number): Node {
-    const escaped = this.#token.kind === "escaped", name = this.#member();
+    const name = this.#member();
     const { at: open } = this.#token;
-    if (escaped || !this.#eat("(")) return { t: "select", at, on, name };
+    if (!this.#eat("(")) return { t: "select", at, on, name };
     return this.#macro(on, name, this.#arguments(), open) ?? { t: "call", at: open, name, on, args: this.#last };
   }
   #last: readonly Node[] = [];
@@ -200,7 +197,7 @@ class Parser {
     const { kind, text, at, value } = this.#token;
     if (kind === "literal") {
       this.#next++;
-      if (typeof value === "bigint" && !isInt64(value)) throw new CelError("Syntax error: invalid int literal", at);
+      if (typeof value === "bigint" && !isInt64(value)) throw new CelError("invalid int literal", at);
       return { t: "literal", at, value: value! };
     }
     if (kind === "name") return this.#named(text, at);
@@ -220,15 +217,16 @@ class Parser {
       this.#next++;
       return { t: "literal", at, value: text === "null" ? null : text === "true" };
     }
-    if (RESERVED.has(text) || text === "in") this.#unexpected();
+    if (RESERVED.has(text)) throw new CelError(`reserved identifier: ${text}`, at);
+    if (text === "in") this.#unexpected();
     this.#next++;
     const { at: open } = this.#token;
     if (!this.#eat("(")) return { t: "name", at, name: text };
-    const args = this.#arguments();
+    const { at: argAt } = this.#token, args = this.#arguments();
     if (text !== "has") return { t: "call", at: open, name: text, args };
     const [arg] = args;
     if (args.length !== 1 || arg?.t !== "select" || arg.optional || arg.test) {
-      throw new CelError("invalid argument to has() macro", at);
+      throw new CelError("invalid argument to has() macro", argAt);
     }
     return { ...arg, test: true };
   }

@@ -1,5 +1,15 @@
 /** Rules of schemas in expressions (`x-kubernetes-validations`): compiled with the schema, judged when it is defined. */
-import { BOOL, CelError, compile, compileFault, optionalOf, type Program, STRING, type Type } from "../cel/mod.ts";
+import {
+  BOOL,
+  CelError,
+  compile,
+  compileFault,
+  optionalOf,
+  type Program,
+  ResultError,
+  STRING,
+  type Type,
+} from "../cel/mod.ts";
 import type { Path } from "../rules/path.ts";
 import { extentOf, sizesBelow, timesInRequest } from "./cel_sizes.ts";
 import { celType, typedSchema } from "./cel_types.ts";
@@ -52,6 +62,12 @@ export const brokenRules = (s: Schema, root: boolean): readonly RuleFault[] => {
   return faults.length ? faults.filter((f) => f.member === "rule") : faults;
 };
 
+/** What expressions should give. */
+const RESULTS = {
+  rule: "cel expression must evaluate to a bool",
+  messageExpression: "messageExpression must evaluate to a string",
+};
+
 /** The rules of one node, compiled once. */
 function compiled(s: Schema, root: boolean): CompiledNode {
   if (!s[RULES]?.length) return NONE;
@@ -65,9 +81,9 @@ function compileNode(s: Schema, root: boolean): CompiledNode {
   const rules: CompiledRule[] = [], faults: RuleFault[] = [];
   s[RULES]!.forEach((rule, index) => {
     if (!rule.rule?.trim()) return;
-    const fault = (member: RuleFault["member"], value: string, e: unknown) => {
+    const fault = (member: keyof typeof RESULTS, value: string, e: unknown) => {
       if (!(e instanceof CelError)) throw e;
-      faults.push({ index, member, value, text: compileFault(value, e) });
+      faults.push({ index, member, value, text: e instanceof ResultError ? RESULTS[member] : compileFault(value, e) });
     };
     if (!self) return;
     try {

@@ -1,5 +1,6 @@
 /** Which requests the rules of webhooks and policies are about, in which version, and what both are told of them. */
-import type { JsonMap, Kind } from "../../schema/model/types.ts";
+import type { Json, JsonMap, Kind } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
 import { items, type Tree } from "../../schema/rules/tree.ts";
 import type { Resource, ServedResource } from "../catalog/types.ts";
 import type { Attributes } from "./types.ts";
@@ -94,4 +95,13 @@ export function toldOf(a: Attributes, target: Target): JsonMap {
     ...given("namespace", a.namespace),
     operation: a.operation,
   };
+}
+
+const OPTIONS: Readonly<Record<string, string>> = { CREATE: "CreateOptions", UPDATE: "UpdateOptions" };
+
+/** The options of a request as told. Who patches asks for an update, or for a creation. */
+export function optionsOf(a: Attributes, product: Product): Json {
+  if (a.operation === "CONNECT") return null;
+  const { kind: _k, apiVersion: _v, force: _f, ...rest } = a.options;
+  return { kind: OPTIONS[a.operation] ?? "DeleteOptions", apiVersion: `${product.local("meta.k8s.io")}/v1`, ...rest };
 }

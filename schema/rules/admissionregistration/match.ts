@@ -64,7 +64,7 @@ export function variables(
     const expression: string = v["expression"] ?? "", where = path.index(i).child("expression");
     if (!requiredExpression(expression, where, errors)) continue;
     const type = compiles(expression, where, errors, environment, []) ?? DYN;
-    if (isCelIdentifier(name)) types.set(name, variableType(type));
+    types.set(name, variableType(type));
   }
   return types;
 }

@@ -9,7 +9,7 @@ import { beforeForeign, settleForeign } from "../foreign.ts";
 import { boundPolicies, type Met, metBy, namespaces } from "../policies/bound.ts";
 import { type CompiledMutatingPolicy, compileMutatingPolicy } from "../policies/compiled.ts";
 import { judge, met } from "../policies/conditions.ts";
-import { mutated, Unmade } from "../policies/mutate.ts";
+import { mutated, Unmade, untyped } from "../policies/mutate.ts";
 import { answered, Questions } from "../policies/questions.ts";
 import { type Seen, seenBy } from "../policies/seen.ts";
 import { isExempt } from "../policies/exempt.ts";
@@ -106,7 +106,8 @@ class Mutations {
     let last: Obj | undefined;
     for (const turn of await this.#turns(met)) {
       const { policy, seen } = turn, key = keyOf(turn), start = seen.object;
-      const values = () => valuesOf(this.a, seen, this.namespace, turn.param, this.#questions, policy.variables);
+      const values = () =>
+        valuesOf(this.ctx.product, this.a, seen, this.namespace, turn.param, this.#questions, policy.variables);
       if (!await this.#isMeant(turn, values) || !rounds.turn(key)) continue;
       if (start && await this.#mutate(turn, values)) last = seen.object;
       if (!sameTree(start, seen.object)) rounds.changed();
@@ -149,8 +150,7 @@ class Mutations {
     for (const m of policy.mutations) {
       const start = ctx.now(), count = (fault?: string) => ctx.counts.mutated(asked, fault, ctx.now() - start);
       try {
-        // A kind that is only part of other kinds' resources (Scale) has no schema to merge by.
-        if (m.apply && !published) throw new Unmade(`no schema is published for ${apiVersion}, Kind=${kind}`);
+        if (m.apply && !published) throw untyped(seen.target.kind);
         seen.object = await answered(() => mutated(m, seen.object!, seen.target.kind, ctx.kinds, values()));
         any = true;
         count();

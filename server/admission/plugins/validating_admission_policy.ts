@@ -103,7 +103,7 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
         continue;
       }
       for (const param of m.params) {
-        const values = valuesOf(a, await seen(m.target), namespace, param, questions, policy.variables);
+        const values = valuesOf(ctx.product, a, await seen(m.target), namespace, param, questions, policy.variables);
         await askWith(a, policy, m.binding, values, o);
       }
     }

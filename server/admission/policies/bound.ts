@@ -136,6 +136,6 @@ export async function metBy<P extends Policy>(
 function targetOf(ctx: PluginContext, { spec }: Policy, asked: Asked): Target | undefined {
   const target = matchedTarget(spec["matchConstraints"], asked);
   if (target === undefined || paramResource(ctx, spec) !== undefined) return target;
-  const { apiVersion, kind } = spec["paramKind"];
-  throw new Misconfigured(`no resource of paramKind ${apiVersion}, Kind=${kind} is known`);
+  const { apiVersion, kind } = spec["paramKind"], version = apiVersion.includes("/") ? apiVersion : `/${apiVersion}`;
+  throw new Misconfigured(`failed to find resource referenced by paramKind: '${version}, Kind=${kind}'`);
 }

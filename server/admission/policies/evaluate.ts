@@ -5,6 +5,7 @@ import type { CompiledPolicy, Validation } from "./compiled.ts";
 import { judge, type Judgement, met } from "./conditions.ts";
 import { faultOf } from "./expressions.ts";
 import { EXPRESSIONS, Overspent, Purse } from "./purse.ts";
+import { unasking } from "./values.ts";
 
 /** Longest message that an expression may give, bytes. */
 const MAX_MESSAGE = 5 * 1024;
@@ -51,16 +52,16 @@ export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Va
   const meant = met(judgement);
   if (typeof meant === "string" && policy.fails) failed(0, meant);
   if (meant !== true) return said;
-  const purse = new Purse(EXPRESSIONS);
+  const purse = new Purse(EXPRESSIONS), unasked = unasking(values);
   try {
     for (const [index, v] of policy.validations.entries()) {
       start = now();
       const value = attempt(() => purse.run(v.program, values), (e) => failed(index, faultOf(v.expression, e)));
       if (value === undefined || value === true) continue;
-      const message = messageOf(v, values, purse);
+      const message = messageOf(v, unasked, purse);
       complaints.push({ index, message, reason: v.reason, ms: now() - start });
     }
-    return { ...said, ...annotationsOf(policy, values) };
+    return { ...said, ...annotationsOf(policy, unasking(values)) };
   } catch (e) {
     if (!(e instanceof Overspent)) throw e;
     complaints.length = passedOver.length = 0;

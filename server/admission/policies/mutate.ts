@@ -18,6 +18,13 @@ import { EXPRESSIONS, Overspent, Purse } from "./purse.ts";
 /** That a mutation cannot be made. Its message is fit for clients. */
 export class Unmade extends Error {}
 
+const UNAPPLIED = "error applying patch";
+const UNTYPED = "failed to convert patch object to typed object";
+
+/** Why nothing can be applied to a kind that no schema is published for: one that is only part of resources (Scale). */
+export const untyped = ({ apiVersion, kind }: Kind): Unmade =>
+  new Unmade(`${UNAPPLIED}: ${UNTYPED}: no corresponding type for ${apiVersion}, Kind=${kind}`);
+
 /**
  * The object after a mutation, with defaults; the argument stays as it is. The same object where a patch tests for what is
  * not so. @throws Unmade; StatusError 500 for what is no object of the kind any more
@@ -46,7 +53,7 @@ function refit(read: () => Obj): Obj {
   try {
     return read();
   } catch (e) {
-    throw e instanceof StatusError ? new Unmade(`error applying patch: ${e.message}`) : e;
+    throw e instanceof StatusError ? new Unmade(`${UNAPPLIED}: ${e.message}`) : e;
   }
 }
 
@@ -63,14 +70,17 @@ function patched(tree: JsonMap, steps: readonly JsonMap[]): JsonMap {
 function applied(kind: Kind, tree: JsonMap, part: JsonMap): JsonMap {
   const atom = atomOf(kind.message), whole = { ...part, apiVersion: tree["apiVersion"]!, kind: tree["kind"]! };
   const unfit = typedErrors(atom, whole);
-  if (unfit.length) throw new Unmade(`error applying patch: ${unfit.join("; ")}`);
+  if (unfit.length) throw new Unmade(`${UNAPPLIED}: ${UNTYPED}: ${unfit.join("; ")}`);
   const atomic = atomicParts(atom, whole);
   if (atomic.length) {
-    throw new Unmade(`invalid ApplyConfiguration: may not mutate atomic lists, maps or structs: ${atomic.join(", ")}`);
+    const parts = atomic.join(", ");
+    throw new Unmade(
+      `${UNAPPLIED}: invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${parts}`,
+    );
   }
   try {
     return mergeTyped(atom, tree, whole) as JsonMap;
   } catch (e) {
-    throw e instanceof TypedError ? new Unmade(`error applying patch: ${e.message}`) : e;
+    throw e instanceof TypedError ? new Unmade(`${UNAPPLIED}: ${e.message}`) : e;
   }
 }

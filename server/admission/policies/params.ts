@@ -36,7 +36,7 @@ export async function paramsOf(
     throw new Misconfigured("no params found for policy binding with `Deny` parameterNotFoundAction");
   }
   const { kind } = resource.served.find((s) => s.kind.apiVersion === spec["paramKind"].apiVersion)!;
-  const seen = () => found.map((o) => ctx.kinds.convert(o, kind));
+  const seen = () => found.map((o) => ctx.kinds.convert(kind.custom ? o : unowned(o), kind));
   if (!kind.custom?.converter) return seen();
   return await converting(seen, a.signal).catch((e) => {
     throw e instanceof StatusError && !a.signal.aborted ? new Misconfigured(e.message) : e;
@@ -45,6 +45,12 @@ export async function paramsOf(
 
 const selected = ({ lister }: PluginContext, { id }: Resource, namespace: string, wanted: readonly Requirement[]) =>
   lister.list(id, namespace || undefined, { whole: true }).filter((o) => matches(wanted, o.metadata.labels));
+
+/** Of kinds that are built in expressions do not see who owns which fields. */
+function unowned({ metadata, ...rest }: Obj): Obj {
+  const { managedFields: _, ...own } = metadata;
+  return { ...rest, metadata: own };
+}
 
 function place(namespaced: boolean, ref: Tree, a: Attributes): string {
   if (!namespaced) {

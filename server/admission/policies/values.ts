@@ -10,7 +10,8 @@ import {
 } from "../../../schema/cel/mod.ts";
 import { celValue } from "../../../schema/customresources/cel_types.ts";
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
-import { type Target, toldOf } from "../target.ts";
+import type { Product } from "../../../schema/product.ts";
+import { optionsOf, type Target, toldOf } from "../target.ts";
 import type { Attributes } from "../types.ts";
 import { Uncompiled } from "./expressions.ts";
 import type { Questions } from "./questions.ts";
@@ -26,7 +27,7 @@ function namespaceShown(namespace: Obj): Value {
 }
 
 /** What an expression sees of a request that was matched in a version. */
-function requestOf(a: Attributes, target: Target): JsonMap {
+function requestOf(a: Attributes, target: Target, product: Product): JsonMap {
   const { user } = a;
   return {
     ...toldOf(a, target),
@@ -37,7 +38,7 @@ function requestOf(a: Attributes, target: Target): JsonMap {
       ...(user.extra ? { extra: user.extra as unknown as JsonMap } : {}),
     },
     dryRun: a.dryRun,
-    options: a.options,
+    options: optionsOf(a, product),
   };
 }
 
@@ -65,6 +66,10 @@ class Variables implements CelMap {
       return { failure: new CelError(`composited variable ${JSON.stringify(name)} fails to ${fails}: ${e.message}`) };
     }
   }
+  /** The same variables, evaluated anew with other values. */
+  of(values: () => Record<string, Value>): Variables {
+    return new Variables(this.programs, values);
+  }
   keys(): Value[] {
     return [...this.programs.keys()];
   }
@@ -75,6 +80,7 @@ class Variables implements CelMap {
 
 /** Values for all expressions of one policy with one parameter. */
 export function valuesOf(
+  product: Product,
   a: Attributes,
   seen: Seen,
   namespace: Obj | undefined,
@@ -93,7 +99,7 @@ export function valuesOf(
   const values: Record<string, Value> = {
     object: shown(seen.object),
     oldObject: shown(seen.oldObject),
-    request: shown(requestOf(a, seen.target)),
+    request: shown(requestOf(a, seen.target, product)),
     namespaceObject: namespace ? namespaceShown(namespace) : null,
     params: shown(param),
     authorizer: authorizerValue(ask),
@@ -101,6 +107,13 @@ export function valuesOf(
   };
   values["variables"] = new Variables(variables, () => values);
   return values;
+}
+
+/** The same values for expressions that ask no authorizer (messages, audit annotations). Their variables do not either. */
+export function unasking(values: Record<string, Value>): Record<string, Value> {
+  const { authorizer: _a, "authorizer.requestResource": _r, ...own } = values, { variables } = values;
+  if (variables instanceof Variables) own["variables"] = variables.of(() => own);
+  return own;
 }
 
 /** What variables of a policy have cost since it was asked last. */

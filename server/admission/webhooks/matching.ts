@@ -55,7 +55,7 @@ function conditions(ctx: PluginContext, deps: HookDeps) {
   return async (a: Attributes, { hook, target }: Candidate): Promise<boolean> => {
     const start = performance.now(), questions = new Questions(ctx.authorizer, a.user);
     const seen = { target, ...await seenAs(deps, a, target.kind) };
-    const values = () => valuesOf(a, seen, undefined, undefined, questions, NO_VARIABLES);
+    const values = () => valuesOf(ctx.product, a, seen, undefined, undefined, questions, NO_VARIABLES);
     const judged = await answered(() => judge(hook.conditions, values()));
     const { faults, excluded } = judged, kind = { kind: "webhook", type: TYPE[hook.kind] };
     ctx.counts.conditions(kind, hook.name, a.operation, { ...judged, ms: performance.now() - start });

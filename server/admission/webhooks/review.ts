@@ -4,7 +4,7 @@ import { parseJson, stringifyJson } from "../../../schema/codec/json.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
 import type { Scheme } from "../../../schema/scheme.ts";
 import { ValueError } from "../../../schema/values/error.ts";
-import { type Target, toldOf } from "../target.ts";
+import { optionsOf, type Target, toldOf } from "../target.ts";
 import type { Attributes } from "../types.ts";
 import type { Verdict } from "./failure.ts";
 import type { Hook } from "./hook.ts";
@@ -34,19 +34,11 @@ export class BadAnswer extends Error {}
 
 const GROUP = "admission.k8s.io";
 const KIND = "AdmissionReview";
-const OPTIONS: Readonly<Record<string, string>> = { CREATE: "CreateOptions", UPDATE: "UpdateOptions" };
 const given = (member: string, text: string | undefined): JsonMap => text ? { [member]: text } : {};
 
 /** The kind of reviews in a version. */
 function reviewKind(scheme: Scheme, version: string): Kind {
   return scheme.kind(`${scheme.product.local(GROUP)}/${version}`, KIND)!;
-}
-
-/** The options of a request. Who patches asks for an update, or for a creation. */
-function optionsOf(a: Attributes, meta: string): Json {
-  if (a.operation === "CONNECT") return null;
-  const { kind: _k, apiVersion: _v, force: _f, ...rest } = a.options;
-  return { kind: OPTIONS[a.operation] ?? "DeleteOptions", apiVersion: meta, ...rest };
 }
 
 /** The text of a review. */
@@ -64,7 +56,7 @@ export function reviewText(scheme: Scheme, hook: Hook, a: Attributes, q: Questio
     object: (q.object ?? null) as Json,
     oldObject: (q.oldObject ?? null) as Json,
     dryRun: a.dryRun,
-    options: optionsOf(a, `${scheme.product.local("meta.k8s.io")}/v1`),
+    options: optionsOf(a, scheme.product),
   };
   return stringifyJson({ kind: kind.kind, apiVersion: kind.apiVersion, request });
 }

@@ -138,7 +138,7 @@ table("MutatingAdmissionPolicy", {
       post: config({ k: "v" }),
       status: 403,
       says:
-        /policy "p" denied request: failed to configure policy: no resource of paramKind none.io.v1, Kind=Thing is known$/,
+        /policy "p" denied request: failed to configure policy: failed to find resource referenced by paramKind: 'none.io.v1, Kind=Thing'$/,
     },
     "what is owned whole is not applied": {
       ...own(),

@@ -21,6 +21,11 @@ const own = () => ({ flags: [`--max-requests-inflight=${400 + ++cases}`] });
 const OK = { expression: 'object.data.ok == "yes"' };
 const given = (spec: Loose, bound: Loose = {}, match: Loose = {}) => [policy(spec, match), binding(bound)];
 
+const ALLOWED = "authorizer.path('/x').check('get').allowed()";
+const SHOWN_OPTIONS =
+  "request.operation + ' ' + ['kind', 'apiVersion', 'fieldManager'].map(k, string(request.options[k])).join(' ')";
+const SHOWN_PARAMS = "string(params.apiVersion) + ' ' + string(params.kind)";
+
 table("ValidatingAdmissionPolicy", {
   on: {
     "what does not": {
@@ -126,6 +131,70 @@ table("ValidatingAdmissionPolicy", {
       request: { method: "DELETE", path: "/api/v1/namespaces/{ns}/configmaps" },
       status: 200,
       warns: [/unnamed/],
+    },
+    "a patch asks for an update": {
+      ...own(),
+      given: [
+        policy({ validations: [{ expression: "false", messageExpression: SHOWN_OPTIONS }] }),
+        binding({ validationActions: ["Warn"] }),
+        config({}),
+      ],
+      request: {
+        method: "PATCH",
+        path: "/api/v1/namespaces/{ns}/configmaps/c?fieldManager=m",
+        type: "application/merge-patch+json",
+        body: { data: { ok: "no" } },
+      },
+      status: 200,
+      warns: [/UPDATE UpdateOptions meta.k8s.io.v1 m$/],
+    },
+    "messages ask no authorizer, nor do their variables": {
+      ...own(),
+      given: given({
+        variables: [{ name: "may", expression: ALLOWED }],
+        validations: [{ expression: "!variables.may", messageExpression: "string(variables.may)", message: "plain" }],
+      }),
+      post: config({}),
+      status: 422,
+      says: /denied request: plain$/,
+    },
+    "an annotation for the audit that asks the authorizer": {
+      ...own(),
+      given: given({ auditAnnotations: [{ key: "k", valueExpression: `string(${ALLOWED})` }] }),
+      post: config({}),
+      status: 422,
+      says: /resulted in error: no such attribute\(s\): authorizer$/,
+    },
+    "of parameters nobody sees who owns their fields": {
+      ...own(),
+      given: [
+        policy({
+          paramKind: { apiVersion: "v1", kind: "Namespace" },
+          validations: [{ expression: "has(params.metadata.managedFields)", messageExpression: SHOWN_PARAMS }],
+        }),
+        binding({ paramRef: { name: "{ns}", parameterNotFoundAction: "Deny" } }),
+      ],
+      post: config({}),
+      status: 422,
+      says: /denied request: v1 Namespace$/,
+    },
+    "an expression of another type": {
+      ...own(),
+      post: policy({
+        validations: [{ expression: "null" }],
+        auditAnnotations: [{ key: "k", valueExpression: "[null]" }],
+      }),
+      status: 422,
+      says: /"null": must evaluate to bool but got null_type.*one of \[string null_type\] but got list\(null_type\)/,
+    },
+    "a variable whose name is none is there all the same": {
+      ...own(),
+      post: policy({
+        variables: [{ name: "for", expression: "1" }],
+        validations: [{ expression: "variables.for == 'x'" }],
+      }),
+      status: 422,
+      says: /no matching overload/,
     },
     "what meets the expression": {
       ...own(),
