@@ -53,9 +53,10 @@ function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
   policyHead(spec, SPEC, errors);
   policyConditions(spec, was, SPEC, errors);
   const types = variables(spec["variables"], SPEC.child("variables"), errors, params);
+  const some = types.size > 0 ? { variables: types } : {};
   const env: Environments = {
-    conditions: admissionEnvironment({ params, authorizer: true, variables: types }),
-    messages: admissionEnvironment({ params, variables: types }),
+    conditions: admissionEnvironment({ params, authorizer: true, ...some }),
+    messages: admissionEnvironment({ params, ...some }),
   };
   if (!validations.length && !annotations.length) {
     for (const at of [VALIDATIONS, ANNOTATIONS]) errors.required(at, "must have validations or auditAnnotations");

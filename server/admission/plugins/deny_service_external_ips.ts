@@ -12,7 +12,7 @@ export function denyServiceExternalIPs(): Plugin {
     validate(a) {
       const old = items<string>((a.oldObject as Tree | undefined)?.["spec"]?.externalIPs);
       if (items<string>((a.object as Tree)["spec"]?.externalIPs).every((ip) => old.includes(ip))) return;
-      throw refusal(a, "Use of external IPs is denied by admission control.");
+      throw refusal(a, "Use of external IPs is denied by admission control");
     },
   };
 }

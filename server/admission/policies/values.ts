@@ -26,7 +26,7 @@ function namespaceShown(namespace: Obj): Value {
   return shown({ metadata: own, ...rest });
 }
 
-/** What an expression sees of a request that was matched in a version. */
+/** What an expression sees of a request that was matched in a version: of its objects nothing, they have names of their own. */
 function requestOf(a: Attributes, target: Target, product: Product): JsonMap {
   const { user } = a;
   return {
@@ -38,6 +38,9 @@ function requestOf(a: Attributes, target: Target, product: Product): JsonMap {
       ...(user.extra ? { extra: user.extra as unknown as JsonMap } : {}),
     },
     dryRun: a.dryRun,
+    uid: "",
+    object: null,
+    oldObject: null,
     options: optionsOf(a, product),
   };
 }

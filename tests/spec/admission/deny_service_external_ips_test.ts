@@ -12,7 +12,7 @@ const changeIps = (externalIPs: string[]) => ({
 
 table("DenyServiceExternalIPs", {
   on: {
-    "a new service": { post: external, says: /Use of external IPs is denied by admission control\./ },
+    "a new service": { post: external, says: /Use of external IPs is denied by admission control$/ },
     "an update that adds one": { given: [service()], request: changeIps(["1.2.3.4"]), says: /Use of external IPs/ },
   },
   edge: {

@@ -187,6 +187,21 @@ table("ValidatingAdmissionPolicy", {
       status: 422,
       says: /"null": must evaluate to bool but got null_type.*one of \[string null_type\] but got list\(null_type\)/,
     },
+    "variables of a policy that has none": {
+      ...own(),
+      post: policy({ validations: [{ expression: "variables.x == 1" }] }),
+      status: 422,
+      says: /undeclared reference to 'variables'/,
+    },
+    "of the request's objects the request says nothing": {
+      ...own(),
+      given: given({
+        validations: [{
+          expression: "dyn(request).object == null && dyn(request).oldObject == null && dyn(request).uid == ''",
+        }],
+      }),
+      post: config({}),
+    },
     "a variable whose name is none is there all the same": {
       ...own(),
       post: policy({
