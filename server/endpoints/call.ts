@@ -1,5 +1,6 @@
 /** Small steps that several verbs share. */
 import type { Obj } from "../../schema/model/types.ts";
+import { qualifiedName } from "../../schema/rules/checks/formats.ts";
 import { badRequest, methodNotAllowed, qualified, StatusError } from "../../schema/status.ts";
 import { type Accepted, negotiate, type Representation, wantsPretty } from "../negotiation/accept.ts";
 import type { Caller } from "../registry/context.ts";
@@ -97,12 +98,15 @@ class RequestCaller implements Caller {
   }
 
   readonly warn = (text: string): void => void this.#scope.warnings.add(text);
-  /** A note stands as it was first made: webhooks choose the names of theirs. */
+  /** A note stands as it was first made: webhooks choose the names of theirs, and what is none is dropped. */
   readonly annotate = (key: string, value: string): void => {
     const { auditAnnotations } = this.#scope;
-    if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
+    if (!auditAnnotations.has(key) && isNoteKey(key)) auditAnnotations.set(key, value);
   };
 }
+
+/** Whether notes for the audit may have a key: a domain, `/` and a name. */
+const isNoteKey = (key: string): boolean => key.includes("/") && qualifiedName(key).length === 0;
 
 /** The call of a subresource or virtual resource. */
 export function callOf(api: Api, scope: RequestScope, caller: Caller): Call {

@@ -226,7 +226,7 @@ Deno.test("what webhooks have noted stands in the event, and takes the place of 
     const hook = { name: "authorization.k8s.io" };
     await configure(s, ns, [
       { mutating: true, says: { patch, response: { auditAnnotations: { a: "b" } } } },
-      { hook, says: { response: { auditAnnotations: { decision: "forbid", other: "c" } } } },
+      { hook, says: { response: { auditAnnotations: { decision: "forbid", other: "c", "a b": "d", "e/f": "g" } } } },
     ]);
     await s.t.fetch(`/api/v1/namespaces/${ns}/configmaps?dryRun=All`, { body: map("a"), headers: as("one") });
     const events = Deno.readTextFileSync(`${dir}/log`).trimEnd().split("\n").map((line) => JSON.parse(line));
