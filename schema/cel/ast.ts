@@ -94,6 +94,17 @@ export class CelError extends Error {
   }
 }
 
+/** What is wrong in several places. As one error it is the first. */
+export class CelErrors extends CelError {
+  readonly all: readonly CelError[];
+  /** @param found one at least, in any order */
+  constructor(found: readonly CelError[]) {
+    const all = found.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)), [first] = all;
+    super(first!.message, first!.at);
+    this.all = all;
+  }
+}
+
 /** The expression is well formed, but a value in it that is always the same cannot be had. */
 export class ConstantError extends CelError {}
 

@@ -11,6 +11,7 @@ import {
   DOUBLE,
   DYN,
   either,
+  ERROR,
   fits,
   INT,
   listOf,
@@ -37,12 +38,21 @@ export interface Env {
   readonly functions: Functions;
   /** Types of which expressions may make objects, by name. Absent: none. */
   readonly objects?: (name: string) => Type | undefined;
-  /** Takes constants that cannot be had: a fault only where all the types are right. */
-  readonly late?: ConstantError[];
+  readonly faults: Faults;
   /** Lists and maps may hold values of several types here. */
   readonly mixed?: boolean;
   /** Is told what is found out. */
   readonly findings?: Findings;
+}
+
+/** What is wrong with an expression, as it is found. */
+export interface Faults {
+  /** Names and types. */
+  readonly types: CelError[];
+  /** Constants that are no good: faults only where all the types are right. */
+  readonly constants: CelError[];
+  /** Constants that cannot be had: said when all else is right. */
+  readonly late: ConstantError[];
 }
 
 /** What was found out of the nodes of an expression. */
@@ -77,12 +87,27 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
 /** Most parts of a type: one of maps to themselves has twice as many for each map around it. */
 const MAX_PARTS = 500;
 
-/** The type of an expression. @throws CelError for unknown names and functions, and for values that do not fit */
+/** Most faults that are told of one expression. */
+const MAX_FAULTS = 100;
+
+/** The type of an expression. Its faults are noted: unknown names and functions, and values that do not fit. */
 export function typeOfNode(node: Node, env: Env): Type {
-  const type = foundType(node, env);
-  if (partsOf(type) > MAX_PARTS) throw new CelError("expression has a type of too many parts", node.at);
+  let type: Type;
+  try {
+    type = foundType(node, env);
+    if (partsOf(type) > MAX_PARTS) throw new CelError("expression has a type of too many parts", node.at);
+  } catch (e) {
+    type = noted(e, env.faults.types);
+  }
   env.findings?.types.set(node, type);
   return type;
+}
+
+/** Notes a fault. What it is of has no type. @throws what is no CelError */
+function noted(e: unknown, among: CelError[]): Type {
+  if (!(e instanceof CelError)) throw e;
+  if (among.length < MAX_FAULTS) among.push(e);
+  return ERROR;
 }
 
 function foundType(node: Node, env: Env): Type {
@@ -111,8 +136,7 @@ function foundType(node: Node, env: Env): Type {
       return typeOfNode(node.body, withVariable(env, node.name, typeOfNode(node.value, env)));
     case "and":
     case "or":
-      mustHold(typeOfNode(node.left, env), node.left.at);
-      mustHold(typeOfNode(node.right, env), node.right.at);
+      for (const side of [node.left, node.right]) mustHold(typeOfNode(side, env), side.at, env);
       return BOOL;
     case "if":
       return branches(typeOfNode(node.test, env), typeOfNode(node.then, env), typeOfNode(node.else, env), node.at);
@@ -142,7 +166,7 @@ function joined(nodes: readonly Node[], types: readonly Type[], env: Env): Type 
   const [first] = types;
   if (!first) return UNKNOWN;
   const other = env.mixed ? -1 : types.findIndex((t) => !alike(t, first));
-  if (other >= 0) throw otherType(first, types[other]!, nodes[other]!.at);
+  if (other >= 0) return noted(otherType(first, types[other]!, nodes[other]!.at), env.faults.types);
   return types.reduce(either);
 }
 
@@ -166,8 +190,8 @@ function unwrapped(t: Type, optional: boolean, at: number): Type {
   return t.of;
 }
 
-function mustHold(is: Type, at: number): void {
-  if (!fits(BOOL, is, new Map())) throw otherType(BOOL, is, at);
+function mustHold(is: Type, at: number, env: Env): void {
+  if (!fits(BOOL, is, new Map())) noted(otherType(BOOL, is, at), env.faults.types);
 }
 
 /** `on`: what a function is called on. */
@@ -190,7 +214,7 @@ function selectType(node: Node & { t: "select" }, env: Env): Type {
   if (declared) return declared;
   const on = typeOfNode(node.on, env);
   const inner = on.k === "optional" ? on.of : on;
-  const found = memberType(inner, node.name, node.at);
+  const found = memberType(inner, node.name, node.at, env);
   if (node.test) return BOOL;
   return node.optional || on.k === "optional" ? optionalOf(found.k === "optional" ? found.of : found) : found;
 }
@@ -199,26 +223,23 @@ function madeType(node: Node & { t: "make" }, env: Env): Type {
   const known = wellKnown(node.type), type = known?.type ?? env.objects?.(node.type);
   if (!type) throw new CelError(`undeclared reference to '${node.type}' (in container '')`, node.at);
   for (const f of node.fields) {
-    const want = memberType(type, f.name, node.at), is = unwrapped(typeOfNode(f.value, env), f.optional, node.at);
+    const want = memberType(type, f.name, node.at, env), is = unwrapped(typeOfNode(f.value, env), f.optional, node.at);
     if (!fits(want, is, new Map())) {
-      throw new CelError(
-        `expected type of field '${f.name}' is '${typeText(want)}' but provided type is '${typeText(is)}'`,
-        node.at,
-      );
+      const types = `is '${typeText(want)}' but provided type is '${typeText(is)}'`;
+      noted(new CelError(`expected type of field '${f.name}' ${types}`, node.at), env.faults.types);
     }
   }
   return known?.gives ?? type;
 }
 
-function memberType(t: Type, name: string, at: number): Type {
+function memberType(t: Type, name: string, at: number, env: Env): Type {
   if (t.k === "dyn") return DYN;
   if (t.k === "map") return t.value;
   if (t.k !== "object") throw new CelError(`type '${typeText(t)}' does not support field selection`, at);
   // A field that is named like a keyword is found under the keyword too.
   const found = t.fields.get(name) ?? (RESERVED.has(name) ? t.fields.get(`__${name}__`) : undefined) ??
     (t.open ? DYN : undefined);
-  if (!found) throw new CelError(`undefined field '${name}'`, at);
-  return found;
+  return found ?? noted(new CelError(`undefined field '${name}'`, at), env.faults.types);
 }
 
 function indexType(node: Node & { t: "index" }, env: Env): Type {
@@ -250,14 +271,11 @@ export function qualified(
 function callType(node: Node & { t: "call" }, env: Env): Type {
   const full = qualified(node, (n) => env.variables.has(n), env.functions);
   const member = node.on !== undefined && !full;
-  const overloads = (env.functions.get(full ?? node.name) ?? []).filter((o) => o.member === member);
-  if (overloads.length === 0) {
-    if (member) typeOfNode(node.on!, env);
-    throw new CelError(`undeclared reference to '${full ?? node.name}' (in container '')`, node.at);
-  }
+  const named = env.functions.get(full ?? node.name), overloads = (named ?? []).filter((o) => o.member === member);
   const inner = member && node.name === "format" ? { ...env, mixed: true } : env;
   const given = [...member ? [node.on!] : [], ...node.args];
   const args = given.map((a) => typeOfNode(a, inner));
+  if (!named) throw new CelError(`undeclared reference to '${full ?? node.name}' (in container '')`, node.at);
   if (member && node.name === "format") formatCall(node, inner);
   const fitting = fittingOverloads(overloads, args);
   if (fitting.length === 0) {
@@ -270,8 +288,8 @@ function callType(node: Node & { t: "call" }, env: Env): Type {
   try {
     checkConstants(node.name, overloads, member, given, env.functions);
   } catch (e) {
-    if (!(e instanceof ConstantError && env.late)) throw e;
-    env.late.push(e);
+    if (e instanceof ConstantError) env.faults.late.push(e);
+    else noted(e, env.faults.constants);
   }
   return result;
 }
@@ -284,7 +302,7 @@ function formatCall(node: Node & { t: "call" }, env: Env): void {
     // The list was looked at before: of what is nested, each level would be looked at twice as often as the one around it.
     checkFormat(text, list.items.map((i) => env.findings?.types.get(i.value) ?? typeOfNode(i.value, env)));
   } catch (e) {
-    throw e instanceof CelError ? new CelError(e.message, node.at) : e;
+    noted(e instanceof CelError ? new CelError(e.message, node.at) : e, env.faults.constants);
   }
 }
 
@@ -351,7 +369,7 @@ function loopType(node: Loop, env: Env): Type {
   switch (node.kind) {
     case "all":
     case "exists":
-      mustHold(body, node.body.at);
+      mustHold(body, node.body.at, env);
       return BOOL;
     case "existsOne":
       chosen(body, INT, node.at);

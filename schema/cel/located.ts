@@ -1,8 +1,10 @@
 /** What is wrong with an expression, and where: the line and a mark below it, as the public server shows it. */
-import { type CelError, ConstantError, ResultError } from "./ast.ts";
+import { type CelError, CelErrors, ConstantError, ResultError } from "./ast.ts";
 
-/** Text of an error. What is said of the whole expression is told without a place. */
-export function located(expression: string, { message, at }: CelError): string {
+/** Text of an error, or of several. What is said of the whole expression is told without a place. */
+export function located(expression: string, e: CelError): string {
+  if (e instanceof CelErrors) return e.all.map((one) => located(expression, one)).join("\n");
+  const { message, at } = e;
   if (at === undefined) return message;
   const before = expression.slice(0, at).split("\n"), column = [...before.at(-1)!];
   const line = expression.split("\n")[before.length - 1]!.replaceAll("\t", " ");

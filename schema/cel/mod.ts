@@ -1,6 +1,6 @@
 /** Expressions in CEL, the common expression language: compiled once, evaluated often. Pure. */
-import { CelError, type Node, ResultError } from "./ast.ts";
-import { type Env, type Findings, typeOfNode } from "./check.ts";
+import { CelError, CelErrors, type Node, ResultError } from "./ast.ts";
+import { type Env, type Faults, type Findings, typeOfNode } from "./check.ts";
 import { coreOf } from "./core.ts";
 import { estimate, type SizeAt } from "./cost.ts";
 import { AUTHORIZER } from "./authorizer.ts";
@@ -59,7 +59,7 @@ export interface Program {
  * @throws CelError whose message is fit for a client
  */
 export function compile(text: string, variables: ReadonlyMap<string, Type>, ...wanted: Type[]): Program {
-  return inDepth(() => ready(parse(text), { variables, functions: FUNCTIONS, late: [] }, wanted));
+  return inDepth(() => ready(parse(text), { variables, functions: FUNCTIONS }, wanted));
 }
 
 /**
@@ -67,7 +67,7 @@ export function compile(text: string, variables: ReadonlyMap<string, Type>, ...w
  * @throws CelError as {@linkcode compile}
  */
 export function compilePatch(text: string, variables: ReadonlyMap<string, Type>, ...wanted: Type[]): Program {
-  const env = { variables, functions: PATCH_FUNCTIONS, objects: patchType, late: [] };
+  const env = { variables, functions: PATCH_FUNCTIONS, objects: patchType };
   return inDepth(() => ready(parse(text), env, wanted));
 }
 
@@ -84,17 +84,19 @@ function inDepth<T>(work: () => T): T {
 /** What a type is called where it is a result's. */
 const resultText = (t: Type): string => typeText(t).replace(/\bnull\b/g, "null_type");
 
-function ready(node: Node, env: Env, wanted: readonly Type[]): Program {
+function ready(node: Node, env: Omit<Env, "faults">, wanted: readonly Type[]): Program {
+  const faults: Faults = { types: [], constants: [], late: [] };
   const findings: Findings = { types: new Map(), overloads: new Map() };
-  const type = typeOfNode(node, { ...env, findings });
+  const type = typeOfNode(node, { ...env, faults, findings });
+  for (const found of [faults.types, faults.constants]) if (found.length > 0) throw new CelErrors(found);
   // What may be of any type is not of the type that is wanted, nor is a list of such values.
   if (wanted.length > 0 && !wanted.some((w) => sameType(w, type))) {
     const [one, ...others] = wanted.map(resultText);
     const said = others.length ? `one of [${[one, ...others].join(" ")}]` : one;
     throw new ResultError(`must evaluate to ${said} but got ${resultText(type)}`);
   }
-  const [fault] = env.late ?? [];
-  if (fault) throw fault;
+  const [late] = faults.late;
+  if (late) throw late;
   const whole = { node, functions: env.functions, overloads: findings.overloads };
   return {
     type,

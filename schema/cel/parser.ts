@@ -228,7 +228,7 @@ class Parser {
     if (args.length !== 1 || arg?.t !== "select" || arg.optional || arg.test) {
       throw new CelError("invalid argument to has() macro", argAt);
     }
-    return { ...arg, test: true };
+    return { ...arg, at: open, test: true };
   }
 
   /** The begin of something that holds nothing or more; a comma alone is nothing. */

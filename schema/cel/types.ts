@@ -65,6 +65,8 @@ export const DYN = simple("dyn");
 export const ANY = simple("dyn");
 /** What an empty list holds: it becomes one of whatever it is put together with. */
 export const UNKNOWN = simple("dyn");
+/** The type of what has none, since something is wrong with it: it goes with everything. */
+export const ERROR = simple("dyn");
 /** `null`. */
 export const NULL = simple("null");
 /** `true` or `false`. */
@@ -111,6 +113,7 @@ export function typeText(t: Type): string {
     case "var":
       return t.name;
     default:
+      if (t === ERROR) return "!error!";
       return Object.hasOwn(OPAQUE_NAMES, t.k) ? OPAQUE_NAMES[t.k as OpaqueType] : t.k;
   }
 }
@@ -190,7 +193,7 @@ export function variableType(t: Type): Type {
 
 /** Whether two types are the same but for what nothing is known of. */
 export function alike(a: Type, b: Type): boolean {
-  if (a === UNKNOWN || b === UNKNOWN) return true;
+  if ([UNKNOWN, ERROR].some((t) => t === a || t === b)) return true;
   if ((a.k === "list" || a.k === "optional") && a.k === b.k) return alike(a.of, b.of);
   if (a.k === "map" && b.k === "map") return alike(a.key, b.key) && alike(a.value, b.value);
   return sameType(a, b);

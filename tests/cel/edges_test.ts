@@ -231,6 +231,51 @@ Deno.test("what is wrong with an expression is told with its place", () => {
   assert.equal(told("\n\t'é' + i").split("\n").slice(1).join("\n"), " | \t'é' + i\n | ..．..^".replace("\t", " "));
 });
 
+Deno.test("all that is wrong with an expression is told, in the order of its places", () => {
+  const told = (text: string): string[] => {
+    try {
+      compile(text, TYPED, BOOL);
+    } catch (e) {
+      if (e instanceof CelError) return located(text, e).split("\n").filter((line) => line.startsWith("ERROR"));
+      throw e;
+    }
+    return [];
+  };
+  const ERRORS: readonly (readonly [expression: string, ...told: string[]])[] = [
+    [
+      "foo(bar)",
+      "1:4: undeclared reference to 'foo' (in container '')",
+      "1:5: undeclared reference to 'bar' (in container '')",
+    ],
+    ["i && s", "1:1: expected type 'bool' but found 'int'", "1:6: expected type 'bool' but found 'string'"],
+    [
+      "nope + 1 == s + i",
+      "1:1: undeclared reference to 'nope' (in container '')",
+      "1:15: found no matching overload for '_+_' applied to '(string, int)'",
+    ],
+    [
+      "nope.size(1)",
+      "1:1: undeclared reference to 'nope' (in container '')",
+      "1:10: found no matching overload for 'size' applied to '!error!.(int)'",
+    ],
+    [
+      "{'a': 1, 2: 'b'} == {}",
+      "1:10: expected type 'string' but found 'int'",
+      "1:13: expected type 'int' but found 'string'",
+    ],
+    ["duration('x') == duration('y')", "1:10: invalid duration argument", "1:27: invalid duration argument"],
+    ["duration('x') == nope", "1:18: undeclared reference to 'nope' (in container '')"],
+    [
+      "l.all(x, x + 1 == y) || l.exists(x, z)",
+      "1:12: found no matching overload for '_+_' applied to '(string, int)'",
+      "1:19: undeclared reference to 'y' (in container '')",
+      "1:37: undeclared reference to 'z' (in container '')",
+    ],
+  ];
+  for (const [text, ...all] of ERRORS) assert.deepEqual(told(text), all.map((one) => `ERROR: <input>:${one}`), text);
+  assert.equal(told(Array(200).fill("nope").join(" + ")).length, 100);
+});
+
 Deno.test("what is wrong with values is told", () => {
   const told = (text: string): string => {
     try {
