@@ -17,7 +17,11 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   const allowed = new Set<string>(), others: Record<string, Loose> = {};
   const rule = tokenRule({
     gate: () => true,
-    lister: { get: (id: string) => id === "pods" ? running : others[id.split(".")[0]!], list: () => [] },
+    lister: {
+      get: (id: string, _namespace: string, name: string) =>
+        id !== "pods" ? others[id.split(".")[0]!] : name === "p" ? running : undefined,
+      list: () => [],
+    },
     authorizer: {
       authorize: ({ resource }: Loose) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
     },
@@ -41,6 +45,7 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   const boundObjectRef = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u1" };
   assert.match(await ask({}), /node requested token not bound to a pod/);
   assert.match(await ask({ boundObjectRef: { ...boundObjectRef, uid: "" } }), /without a uid/);
+  assert.match(await ask({ boundObjectRef: { ...boundObjectRef, name: "gone" } }), /^pod "gone" not found$/);
   assert.match(
     await ask({ boundObjectRef: { ...boundObjectRef, uid: "u2" } }),
     /\(u2\) does not match the UID in record/,

@@ -70,7 +70,7 @@ function createRule(ctx: PluginContext, mirror: string, a: Attributes, node: str
     throw refusal(a, `node "${node}" must not set blockOwnerDeletion on an owner reference`);
   }
   const own = ctx.lister.get("nodes", "", node);
-  if (!own) throw notFound({ group: "", resource: "nodes" }, node);
+  if (!own) throw notFound({ group: "", resource: "node" }, node);
   if (owner.uid !== own.metadata.uid) {
     throw refusal(a, `node ${node} UID mismatch: expected ${owner.uid} got ${own.metadata.uid}`);
   }

@@ -20,7 +20,7 @@ export function tokenRule(ctx: PluginContext): NodeRule {
     }
     if (!ref["uid"]) throw refusal(a, "node requested token with a pod binding without a uid");
     const pod = ctx.lister.get("pods", a.namespace, ref["name"]);
-    if (!pod) throw notFound({ group: "", resource: "pods" }, ref["name"]);
+    if (!pod) throw notFound({ group: "", resource: "pod" }, ref["name"]); // in the singular, as clients know it
     if (ref["uid"] !== pod.metadata.uid) {
       throw refusal(
         a,
