@@ -48,6 +48,8 @@ export interface Entry {
 
 /** A field of an object that an expression makes (`Type{field: value}`). */
 export interface FieldValue {
+  /** Where the colon stands. */
+  readonly at: number;
   readonly name: string;
   readonly value: Node;
   readonly optional: boolean;

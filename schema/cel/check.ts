@@ -223,10 +223,10 @@ function madeType(node: Node & { t: "make" }, env: Env): Type {
   const known = wellKnown(node.type), type = known?.type ?? env.objects?.(node.type);
   if (!type) throw new CelError(`undeclared reference to '${node.type}' (in container '')`, node.at);
   for (const f of node.fields) {
-    const want = memberType(type, f.name, node.at, env), is = unwrapped(typeOfNode(f.value, env), f.optional, node.at);
+    const want = memberType(type, f.name, f.at, env), is = unwrapped(typeOfNode(f.value, env), f.optional, f.at);
     if (!fits(want, is, new Map())) {
       const types = `is '${typeText(want)}' but provided type is '${typeText(is)}'`;
-      noted(new CelError(`expected type of field '${f.name}' ${types}`, node.at), env.faults.types);
+      noted(new CelError(`expected type of field '${f.name}' ${types}`, f.at), env.faults.types);
     }
   }
   return known?.gives ?? type;

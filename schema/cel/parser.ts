@@ -258,8 +258,9 @@ class Parser {
       if (fields.length > 0) this.#expect(",");
       if (this.#eat("}")) break;
       const optional = this.#eat("?"), name = this.#member();
+      const { at } = this.#token;
       this.#expect(":");
-      fields.push({ name, value: this.#expression(), optional });
+      fields.push({ at, name, value: this.#expression(), optional });
     }
     return fields;
   }

@@ -272,6 +272,12 @@ Deno.test("all that is wrong with an expression is told, in the order of its pla
       "1:37: undeclared reference to 'z' (in container '')",
     ],
   ];
+  assert.throws(
+    () => compilePatch("JSONPatch{op: 1, path: 2}", TYPED),
+    (e: CelError) =>
+      located("JSONPatch{op: 1, path: 2}", e).match(/^ERROR.*(?=: expected type of field)/gm)?.join() ===
+        "ERROR: <input>:1:13,ERROR: <input>:1:22",
+  );
   for (const [text, ...all] of ERRORS) assert.deepEqual(told(text), all.map((one) => `ERROR: <input>:${one}`), text);
   assert.equal(told(Array(200).fill("nope").join(" + ")).length, 100);
 });
