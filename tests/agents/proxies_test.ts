@@ -91,6 +91,11 @@ Deno.test("A proxy without a path leads to the one with a slash", async () => {
       assert.deepEqual([status, headers.get("location")], [301, `${NS}/pods/app/proxy/?x=1`]);
     }
     assert.equal((await t.fetch(`${NS}/pods/app/proxy`, { method: "POST" })).body.url, "/");
+    // What the query calls a path is the pod's own business.
+    for (const path of ["app/proxy/?path=x", "app/proxy/a?path=/x"]) {
+      assert.equal((await t.fetch(`${NS}/pods/${path}`)).body.url, path.slice("app/proxy".length));
+    }
+    assert.equal((await t.fetch(`${NS}/pods/app/proxy?path=x`, { method: "POST" })).body.url, "/?path=x");
   });
 });
 

@@ -7,13 +7,14 @@ import { queryFlag } from "../../filters/request_info.ts";
 export function connectOptions(kind: Kind, query: URLSearchParams, rest: string): Obj {
   const options: JsonMap = { kind: kind.kind, apiVersion: kind.apiVersion };
   for (const field of kind.message.json) {
-    const value = valueOf(field, query);
+    // The path below a proxy is one of its options, whatever the query says.
+    const value = field.name === "path" ? pathOf(rest) : valueOf(field, query);
     if (value !== undefined) options[field.name] = value;
   }
-  // The path below a proxy is one of its options, whatever the query says.
-  if (rest && kind.message.byName.has("path")) options["path"] = rest.startsWith("/") ? rest : `/${rest}`;
   return options as unknown as Obj;
 }
+
+const pathOf = (rest: string): string | undefined => rest ? rest.replace(/^(?!\/)/, "/") : undefined;
 
 function valueOf({ name, type, repeated }: Field, query: URLSearchParams): Json | undefined {
   if (!query.has(name)) return undefined;
