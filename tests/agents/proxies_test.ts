@@ -3,6 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import { isOutside } from "../../server/agents/addresses.ts";
+import type { Loose } from "../fixture/loose.ts";
 import { ca, connectTls, soon, until } from "../listen/_fixture.ts";
 import { type Cluster, type ClusterOptions, HERE, node, pod, withCluster } from "./_cluster.ts";
 
@@ -321,6 +322,35 @@ async function service(
 const address = (name: string, namespace = "default") => ({
   ip: HERE,
   targetRef: { kind: "Pod", namespace, name },
+});
+
+Deno.test("A service that has slices is proxied by them, whatever its endpoints say", async () => {
+  await withApp({}, tell, async (c, port) => {
+    const { t } = c, ports = [{ name: "web", port, protocol: "TCP" }];
+    await service(c, "s", []);
+    const slice = async (name: string, of: string, endpoints: Loose[], more: Loose = {}) => {
+      const metadata = { name, labels: { "kubernetes.io/service-name": of } };
+      const body = { apiVersion: "discovery.k8s.io/v1", kind: "EndpointSlice", metadata, addressType: "IPv4", ports };
+      const path = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+      assert.equal((await t.fetch(path, { body: { ...body, endpoints, ...more } })).status, 201);
+    };
+    const { ip, ...ref } = address("app"),
+      ready = (conditions?: Loose): Loose => ({ addresses: [ip], conditions, ...ref });
+    const asked = async (path: string) => (await t.fetch(`${NS}/services/${path}`)).status;
+    await slice("a", "s", [ready({ ready: false }), { addresses: [ip] }]);
+    assert.equal(await asked("s:web/proxy/x"), 503, "none is ready and a pod's");
+    await slice("b", "s", [ready({ ready: true })]);
+    await slice("c", "other", [ready()]);
+    await slice("d", "bare", [ready()], { ports: [] });
+    const rows: [path: string, code: number][] = [
+      ["s:web/proxy/x", 202],
+      ["s:80/proxy/x", 202],
+      ["other:web/proxy/x", 202],
+      ["s:nope/proxy/x", 503],
+      ["bare:web/proxy/x", 503],
+    ];
+    for (const [path, code] of rows) assert.equal(await asked(path), code, path);
+  });
 });
 
 Deno.test("A service is proxied at a ready pod behind the port, asked for by name or number", async () => {

@@ -1,4 +1,6 @@
 /** Which pod answers for a service. */
+import type { Obj } from "../../../schema/model/types.ts";
+import { items } from "../../../schema/rules/tree.ts";
 import { notFound, StatusError } from "../../../schema/status.ts";
 import type { Call } from "../../endpoints/api.ts";
 import { connectedTo } from "./connect.ts";
@@ -9,14 +11,31 @@ export interface Backend {
   readonly port: number;
 }
 
+interface Pod {
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
 interface Address {
   readonly ip: string;
-  readonly targetRef?: { readonly namespace?: string; readonly name?: string };
+  readonly targetRef?: Pod;
+}
+
+interface Port {
+  readonly name?: string;
+  readonly port?: number;
 }
 
 interface Subset {
   readonly addresses?: readonly Address[];
-  readonly ports?: readonly { readonly name?: string; readonly port: number }[];
+  readonly ports?: readonly Port[];
+}
+
+/** Of a slice. */
+interface Endpoint {
+  readonly addresses: readonly string[];
+  readonly conditions?: { readonly ready?: boolean };
+  readonly targetRef?: Pod;
 }
 
 const unavailable = (message: string) => new StatusError(503, "ServiceUnavailable", message);
@@ -31,18 +50,35 @@ async function portName(call: Call, name: string, asked: string): Promise<string
   return port.name ?? "";
 }
 
+/** What the slices of a service say; without any, its endpoints. Undefined: there are neither. */
+function subsetsOf({ api, namespace }: Call, name: string): readonly Subset[] | undefined {
+  const slices = api.catalog.resource("endpointslices.discovery.k8s.io");
+  const label = api.scheme.product.local("kubernetes.io/service-name"), found: Subset[] = [];
+  for (const entry of slices ? api.store(slices).cache.snapshot().range({ namespace }) : []) {
+    if (entry.labels[label] === name) found.push(subsetOf(entry.peek()));
+  }
+  if (found.length) return found;
+  const endpoints = api.store(api.catalog.resource("endpoints")!).cache.get(namespace, name)?.peek();
+  return endpoints && (endpoints["subsets"] ?? []);
+}
+
+/** A slice as endpoints have it: an address of each that is ready. */
+function subsetOf(slice: Obj): Subset {
+  const ready = items<Endpoint>(slice["endpoints"]).filter((e) => e.conditions?.ready !== false);
+  const addresses = ready.map(({ addresses, targetRef }) => ({ ip: addresses[0]!, ...targetRef && { targetRef } }));
+  return { addresses, ports: items<Port>(slice["ports"]) };
+}
+
 /** A ready address behind a port that is a pod's, any of them. @throws StatusError 404 without endpoints, 503 with none that will do */
 export async function backendOf(call: Call, name: string, asked: string): Promise<Backend> {
   const wanted = await portName(call, name, asked);
-  const endpoints = call.api.store(call.api.catalog.resource("endpoints")!).cache.get(call.namespace, name)?.peek();
-  if (!endpoints) throw notFound(call.api.store(call.served.resource).gr, name);
-  const subsets: readonly Subset[] = endpoints["subsets"] ?? [];
+  const subsets = subsetsOf(call, name);
+  if (!subsets) throw notFound(call.api.store(call.served.resource).gr, name);
   for (const { ports = [], addresses = [] } of fromAnywhere(subsets, call.api.random())) {
-    for (const { port } of ports.filter((p) => (p.name ?? "") === wanted)) {
-      for (const address of fromAnywhere(addresses, call.api.random())) {
-        if (isOfPod(call, address)) return { ip: address.ip, port };
-      }
-    }
+    const port = ports.find((p) => (p.name ?? "") === wanted)?.port;
+    if (port === undefined) continue;
+    const address = fromAnywhere(addresses, call.api.random()).find((a) => isOfPod(call, a));
+    if (address) return { ip: address.ip, port };
   }
   throw unavailable(`no endpoints available for service "${subsets.length ? call.name : name}"`);
 }
