@@ -52,16 +52,18 @@ export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Va
   const meant = met(judgement);
   if (typeof meant === "string" && policy.fails) failed(0, meant);
   if (meant !== true) return said;
-  const purse = new Purse(EXPRESSIONS), unasked = unasking(values);
+  const purse = new Purse(EXPRESSIONS);
+  // Made where they are needed: most requests are not complained of, and most policies note nothing.
+  let unasked: Record<string, Value> | undefined;
   try {
     for (const [index, v] of policy.validations.entries()) {
       start = now();
       const value = attempt(() => purse.run(v.program, values), (e) => failed(index, faultOf(v.expression, e)));
       if (value === undefined || value === true) continue;
-      const message = messageOf(v, unasked, purse);
+      const message = messageOf(v, unasked ??= unasking(values), purse);
       complaints.push({ index, message, reason: v.reason, ms: now() - start });
     }
-    return { ...said, ...annotationsOf(policy, unasking(values)) };
+    return policy.annotations.length ? { ...said, ...annotationsOf(policy, unasking(values)) } : said;
   } catch (e) {
     if (!(e instanceof Overspent)) throw e;
     complaints.length = passedOver.length = 0;
