@@ -27,7 +27,7 @@ const HIGHEST_SAMPLING = 1_000_000;
 /** `/a/b`: absolute, without parts that mean others, ASCII. */
 const PLAIN_PATH = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[\x21-\x2e\x30-\x7e ]+)+)$/;
 
-/** Fields that are nothing with a gate off. */
+/** Fields that may only say nothing with a gate off. */
 const GATED: Readonly<Record<string, string>> = {
   imageMaximumGCAge: "ImageMaximumGCAge",
   defaultPodSysctls: "DefaultPodSysctls",
@@ -118,10 +118,20 @@ const CHECKS: readonly Check[] = [
     "tracing.endpoint: should be of the scheme dns, unix or unix-abstract, or of none",
 ];
 
+/** What files of older agents say, whose default it was. */
+const FORMER_FACTOR = 0.9;
+
+const saysNothing = (name: string, value: unknown): boolean =>
+  typeof value === "object"
+    ? Object.keys(value ?? {}).length === 0
+    : name === "memoryThrottlingFactor" && value === FORMER_FACTOR;
+
 /** Every rule that does not hold. */
 export function crossChecks(o: SettingValues, ctx: CheckContext): string[] {
   const { given, enabled } = ctx;
-  const closed = Object.entries(GATED).filter(([name, gate]) => given.has(name) && !enabled(gate));
+  const closed = Object.entries(GATED).filter(([name, gate]) =>
+    given.has(name) && !enabled(gate) && !saysNothing(name, o[name as keyof SettingValues])
+  );
   return [
     ...CHECKS.map((check) => check(o, ctx)).filter((text): text is string => typeof text === "string" && text !== ""),
     ...closed.map(([name, gate]) => `${name}: needs the feature gate ${gate}`),

@@ -94,9 +94,6 @@ export function resourceFaults(o: SettingValues, enabled: (gate: string) => bool
     ...reservedFaults("system-reserved", o.systemReserved),
     ...enforcedFaults(o),
     ...memoryFaults(o.reservedMemory),
-    ...(o.reservedMemory.length > 0 && o.memoryManagerPolicy !== "Static"
-      ? ["--reserved-memory: needs --memory-manager-policy=Static"]
-      : []),
     ...cpuFaults(o),
     ...qosFaults(o, enabled),
   ];

@@ -151,6 +151,15 @@ for (const [yaml, fault] of WRONG) {
   Deno.test(`${yaml.replaceAll("\n", "; ")} is refused`, () => assert.match(fileFaults(yaml + "\n"), fault));
 }
 
+Deno.test("what says nothing needs no gate, and what another policy would use is no fault", () => {
+  const closed = "featureGates: {MemoryQoS: false}\n";
+  const o = runFile(
+    `${closed}memoryThrottlingFactor: 0.9\ndefaultPodSysctls: {}\nreservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}]\n`,
+  );
+  assert.deepEqual([o.memoryThrottlingFactor, o.memoryManagerPolicy], [0.9, "None"]);
+  assert.match(fileFaults(`${closed}memoryThrottlingFactor: 0.8\n`), /needs the feature gate MemoryQoS/);
+});
+
 Deno.test("images that need no credentials are names without tag, or all below a path", () => {
   const file = (p: string) =>
     `imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages\npreloadedImagesVerificationAllowlist: ['${p}']\n`;

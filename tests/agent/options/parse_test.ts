@@ -155,7 +155,6 @@ const WRONG: readonly (readonly [argv: string, fault: RegExp])[] = [
   ["--kube-reserved=cpu=-1", /--orch-reserved: cpu: "-1" should be a quantity/],
   ["--reserved-cpus=3-1", /--reserved-cpus: "3-1" should be cores/],
   ["--reserved-cpus=1 --system-reserved-cgroup=/s", /cannot go with --system-reserved-cgroup/],
-  ["--reserved-memory=0:memory=1Gi", /--reserved-memory: needs --memory-manager-policy=Static/],
   ["--reserved-memory=memory=1Gi", /should be numaNode:type=quantity/],
   ["--memory-manager-policy=Static --reserved-memory=0:memory=1Gi;0:memory=0", /0:memory: "0" should be more than 0/],
   ["--qos-reserved=memory=50%", /needs the feature gate QOSReserved/],
