@@ -118,6 +118,11 @@ const CHECKS: readonly Check[] = [
     "--authorization-webhook-config-file and the mode Webhook go together",
   (o) => o.oidcIssuerUrl !== "" && !o.oidcIssuerUrl.startsWith("https://") && "--oidc-issuer-url: should be https",
   (o) => (o.oidcIssuerUrl === "") !== (o.oidcClientId === "") && "--oidc-issuer-url and --oidc-client-id go together",
+  (o, given) =>
+    o.oidcIssuerUrl === "" && o.oidcClientId === "" &&
+    [...given].filter((n) => n.startsWith("oidc-")).map((n) =>
+      `--${n}: needs --oidc-issuer-url and --oidc-client-id`
+    )[0],
   (o) =>
     o.requestheaderClientCaFile !== "" && o.requestheaderUsernameHeaders.length === 0 &&
     "--requestheader-client-ca-file: needs --requestheader-username-headers",

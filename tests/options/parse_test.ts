@@ -108,6 +108,7 @@ Deno.test("options that exclude or need each other", () => {
   assert.match(one("--storage-backend=memory", "--store-servers=http://a"), /cannot use --store-servers/);
   assert.match(one("--store-servers="), /^--store-servers: names no server$/);
   assert.match(one("--tls-cert-file=a"), /go together/);
+  assert.match(one("--oidc-username-claim=sub"), /--oidc-username-claim: needs --oidc-issuer-url/);
   assert.match(one("--service-cluster-ip-range=10.0.0.0/8,11.0.0.0/8"), /different families/);
   assert.match(one("--secure-port=0"), /at least 1/);
   assert.match(one("--encryption-provider-config-automatic-reload"), /needs --encryption-provider-config/);

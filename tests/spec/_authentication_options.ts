@@ -283,8 +283,9 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
         }
       });
     }
+    const beside = ["--oidc-issuer-url=https://a", "--oidc-client-id=me", "--service-cluster-ip-range=10.0.0.0/24"];
     for (const alg of ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"]) {
-      assert.equal(parseOptions([`--oidc-signing-algs=${alg}`, "--service-cluster-ip-range=10.0.0.0/24"]).kind, "run");
+      assert.equal(parseOptions([`--oidc-signing-algs=${alg}`, ...beside]).kind, "run");
     }
     for (const alg of ["HS256", "none"]) wrong(`--oidc-signing-algs=${alg}`);
   },
