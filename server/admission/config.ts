@@ -113,7 +113,7 @@ function checked(shape: ConfigShape, tree: Json, at: string, product: Product, f
     fault(at, "should be an object");
     return {};
   }
-  const { apiVersion, kind, ...config } = tree;
+  const { apiVersion, kind, ...config } = withoutNulls(tree);
   const wanted = shape.kind;
   if (wanted) {
     const versions = wanted.apiVersions.map(product.local);
@@ -128,13 +128,21 @@ function checked(shape: ConfigShape, tree: Json, at: string, product: Product, f
   return config;
 }
 
+/** A member of no value is as absent. */
+function withoutNulls<T extends Json>(tree: T): T {
+  if (Array.isArray(tree)) return tree.map(withoutNulls) as Json as T;
+  if (!isMap(tree)) return tree;
+  const members = Object.entries(tree).filter(([, value]) => value !== null);
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value)])) as Json as T;
+}
+
 const join = (path: string, name: string): string => path ? `${path}.${name}` : name;
 
 function checkFields(fields: Fields, tree: JsonMap, path: string, fault: Fault): void {
   for (const [name, value] of Object.entries(tree)) {
     const at = join(path, name);
     if (!Object.hasOwn(fields, name)) fault(at, "unknown field");
-    else if (value !== null) checkValue(fields[name]!, value, at, fault);
+    else checkValue(fields[name]!, value, at, fault);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Shapes of the configurations of plugins: which members there are, of which type, and what they must say. */
 import type { JsonMap } from "../../schema/model/types.ts";
+import { isDns1123Label, isDns1123Subdomain, type NameCheck } from "../../schema/values/names.ts";
 import { LEVEL_RULE, parseLevel, parseMinor, VERSION_RULE } from "./podsecurity/policy.ts";
 
 /** Type of a member: a plain one, a list of plain ones, a map to texts, an object, or a list of objects. */
@@ -34,7 +35,13 @@ const TOLERATION: Fields = {
   effect: "string",
   tolerationSeconds: "integer",
 };
+const MAX_INT32 = 2 ** 31 - 1;
 const LIMITS = ["Server", "Namespace", "User", "SourceAndObject"];
+/** Rules of the names that may be exempt; users are called what they like. */
+const EXEMPT_NAMES: Readonly<Record<string, NameCheck>> = {
+  namespaces: isDns1123Label,
+  runtimeClasses: isDns1123Subdomain,
+};
 const MODE_FIELDS = ["enforce", "audit", "warn"].flatMap((m) => [m, `${m}-version`]);
 
 function checkPodSecurity(config: JsonMap, fault: Fault): void {
@@ -49,8 +56,10 @@ function checkPodSecurity(config: JsonMap, fault: Fault): void {
   const exemptions = (config["exemptions"] ?? {}) as Record<string, string[]>;
   for (const [name, list] of Object.entries(exemptions)) {
     list.forEach((item, i) => {
-      if (item === "") fault(`exemptions.${name}[${i}]`, "should not be empty");
-      else if (list.indexOf(item) !== i) fault(`exemptions.${name}[${i}]`, `${JSON.stringify(item)} is there twice`);
+      const at = `exemptions.${name}[${i}]`;
+      if (item === "") fault(at, "should not be empty");
+      else if (list.indexOf(item) !== i) fault(at, `${JSON.stringify(item)} is there twice`);
+      else for (const why of EXEMPT_NAMES[name]?.(item) ?? []) fault(at, `${JSON.stringify(item)}: ${why}`);
     });
   }
 }
@@ -67,6 +76,9 @@ function checkEventLimits(config: JsonMap, fault: Fault): void {
       if (!((n as number) > 0)) fault(`${path}.${name}`, "must be positive");
     }
     if ((cacheSize as number ?? 0) < 0) fault(`${path}.cacheSize`, "must not be negative");
+    for (const [name, n] of Object.entries({ qps, burst, cacheSize })) {
+      if ((n as number) > MAX_INT32) fault(`${path}.${name}`, `must be at most ${MAX_INT32}`);
+    }
   });
 }
 

@@ -19,7 +19,7 @@ export interface AuditContext {
   readonly metrics: AuditMetrics;
   now(): number;
   random(): number;
-  log(level: "error", text: string, detail?: unknown): void;
+  log(level: "warn" | "error", text: string, detail?: unknown): void;
 }
 
 /** Batches of a webhook on their way at once. */
@@ -31,7 +31,8 @@ const MAX_TOLD = 10;
 
 /** Puts them together; undefined where there is no sink. @throws Error for a policy that cannot be used */
 export function makeAuditing(options: Options, inputs: AuditInputs, context: AuditContext): Auditing | undefined {
-  const policy = readAuditPolicy(inputs.policy, options.product);
+  const passed = (what: string) => context.log("warn", `--audit-policy-file: ${what} is passed over`);
+  const policy = readAuditPolicy(inputs.policy, options.product, passed);
   const lost = losses(context);
   const sinks = [
     inputs.log && logBackend(options, inputs.log, lost, context),

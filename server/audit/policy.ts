@@ -86,10 +86,17 @@ function holds({ group = "", resources = [], resourceNames }: GroupResources, r:
   return resources.some((pattern) => patterns.includes(pattern));
 }
 
-/** Reads a policy file's text. @throws Error that tells everything that is wrong, by path */
-export function readAuditPolicy(text: string, product: Product): AuditPolicy {
+/**
+ * Reads a policy file's text. What it has beyond the fields there are is passed over, and `passed` hears of it.
+ * @throws Error that tells everything that is wrong, by path
+ */
+export function readAuditPolicy(
+  text: string,
+  product: Product,
+  passed: (what: string) => void = () => {},
+): AuditPolicy {
   const faults: string[] = [];
-  const found = decoded(text, product, faults);
+  const found = decoded(text, product, faults, passed);
   if (found) check(found.tree, faults);
   if (!found || faults.length > 0) throw new Error(`${OPTION}: ${faults.join("; ")}`);
   return new AuditPolicy(found.isPublic ? alsoLocal(found.tree, product) : found.tree);
@@ -114,10 +121,15 @@ interface Found {
   readonly isPublic: boolean;
 }
 
-function decoded(text: string, product: Product, faults: string[]): Found | undefined {
+function decoded(
+  text: string,
+  product: Product,
+  faults: string[],
+  passed: (what: string) => void,
+): Found | undefined {
   try {
     const { tree, duplicates } = parseYaml(new TextEncoder().encode(text), { duplicates: true });
-    faults.push(...duplicates);
+    duplicates.forEach(passed);
     const { apiVersion = "", kind: name = "" } = (tree ?? {}) as JsonMap;
     const kind = name === "Policy" ? schemeOf(product).kind(product.local(String(apiVersion)), name) : undefined;
     const wanted = product.local("audit.k8s.io");
@@ -126,7 +138,7 @@ function decoded(text: string, product: Product, faults: string[]): Found | unde
       return undefined;
     }
     const { object, unknown } = decodeObject(kind, tree as JsonMap, { strict: true });
-    faults.push(...unknown);
+    unknown.forEach(passed);
     return { tree: object as unknown as PolicyTree, isPublic: apiVersion !== kind.apiVersion };
   } catch (e) {
     faults.push((e as Error).message);

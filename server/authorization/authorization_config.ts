@@ -1,5 +1,6 @@
 /** The AuthorizationConfiguration file (`--authorization-config`): which authorizers, in which order. */
 import { CelError, type Program } from "../../schema/cel/mod.ts";
+import { isDns1123Subdomain } from "../../schema/values/names.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 import { conditionOf } from "./match_conditions.ts";
 
@@ -57,6 +58,7 @@ class Reader extends ConfigReader {
   ): number {
     if (value === undefined && fallback !== undefined) return fallback;
     const ms = typeof value === "string" ? parseDuration(value) : undefined;
+    if (ms === 0 && fallback !== undefined) return fallback;
     if (ms === undefined || ms <= 0) this.fault(path, "should be a duration above 0, such as 30s");
     return ms ?? 0;
   }
@@ -96,10 +98,10 @@ function webhook(
 }
 
 function matchConditions(r: Reader, webhook: ConfigMap, path: string): Program[] {
-  const list = Array.isArray(webhook.matchConditions) ? webhook.matchConditions : [];
+  const given = webhook.matchConditions ?? [], list = Array.isArray(given) ? given : [];
   const version = webhook.matchConditionSubjectAccessReviewVersion;
   const at = `${path}.matchConditions`;
-  if (webhook.matchConditions !== undefined && !Array.isArray(webhook.matchConditions)) r.fault(at, "should be a list");
+  if (list !== given) r.fault(at, "should be a list");
   if (version !== undefined || list.length > 0) {
     r.oneOf(version, `${path}.matchConditionSubjectAccessReviewVersion`, ["v1"]);
   }
@@ -127,8 +129,9 @@ function member(r: Reader, value: unknown, i: number, duration: (t: string) => n
   const map = r.map(value, path, ["type", "name", "webhook"]);
   const type = r.oneOf(map.type, `${path}.type`, ["Webhook", ...SIMPLE]);
   const name = typeof map.name === "string" ? map.name : "";
-  if (!/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name)) {
-    r.fault(`${path}.name`, `${JSON.stringify(name)} should be a DNS name`);
+  if (isDns1123Subdomain(name).length > 0) r.fault(`${path}.name`, `${JSON.stringify(name)} should be a DNS name`);
+  else if (type !== "Webhook" && name !== type.toLowerCase()) {
+    r.fault(`${path}.name`, `${JSON.stringify(name)} should be ${type.toLowerCase()}`);
   }
   if (type === "Webhook") return webhook(r, map.webhook, name, `${path}.webhook`, duration);
   if (map.webhook !== undefined) r.fault(`${path}.webhook`, "only with type Webhook");

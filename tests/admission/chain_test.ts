@@ -219,6 +219,10 @@ const configFile = (plugins: string, apiVersion = "apiserver.config.k8s.io/v1") 
 const files: Record<string, string> = {
   "limits.yaml":
     "apiVersion: eventratelimit.admission.k8s.io/v1alpha1\nkind: Configuration\nlimits: [{type: Server, qps: 5, burst: 9}]",
+  "exempt.yaml": "apiVersion: pod-security.admission.config.k8s.io/v1\nkind: PodSecurityConfiguration\n" +
+    "exemptions: {usernames: null, runtimeClasses: [A], namespaces: [a.b]}",
+  "wide.yaml": "apiVersion: eventratelimit.admission.k8s.io/v1alpha1\nkind: Configuration\n" +
+    "limits: [{type: Server, qps: 2147483648, burst: 1, cacheSize: null}]",
   "bad.yaml": "apiVersion: v1\nkind: Pod",
 };
 const read = (path: string): string => {
@@ -255,6 +259,16 @@ Deno.test("the other dialect has the names of its own", () => {
 const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["another kind", "apiVersion: v1\nkind: Pod", /kind "Pod" of "v1" is no AdmissionConfiguration/],
   ["an unknown member", configFile("- {name: Priority}").replace("plugins:", "plugin:"), /unknown field "plugin"/],
+  [
+    "names that nothing may have",
+    configFile("- {name: PodSecurity, path: exempt.yaml}"),
+    /exemptions\.runtimeClasses\[0\]: "A": .* exemptions\.namespaces\[0\]: "a\.b": must not contain dots/s,
+  ],
+  [
+    "a number beyond 32 bits",
+    configFile("- {name: EventRateLimit, path: wide.yaml}"),
+    /limits\[0\]\.qps: must be at most 2147483647/,
+  ],
   ["an unknown plugin", configFile("- {name: Nope}"), /plugins\[0\]\.name: "Nope": no such plugin/],
   ["a plugin twice", configFile("- {name: Priority}\n- {name: Priority}"), /"Priority" is there twice/],
   [

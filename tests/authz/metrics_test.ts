@@ -29,7 +29,7 @@ authorizers:
     cacheAuthorizedRequests: false
     cacheUnauthorizedRequests: false
     connectionInfo: {type: KubeConfigFile, kubeConfigFile: /etc/hook}
-${more}- {type: RBAC, name: roles}
+${more}- {type: RBAC, name: rbac}
 `;
 const conditions = (...expressions: string[]) =>
   `    matchConditionSubjectAccessReviewVersion: v1\n    matchConditions:\n${
@@ -82,7 +82,7 @@ Deno.test("decisions are counted by who took them, by modes and by names of a co
     Object.assign(status, said);
   }
   assert.deepEqual(told(), [
-    "decisions_total RBAC roles allowed 2",
+    "decisions_total RBAC rbac allowed 2",
     "decisions_total Webhook asks.example.com allowed 1",
     "decisions_total Webhook asks.example.com denied 1",
     "webhook_evaluations_total asks.example.com success 4",
@@ -114,7 +114,7 @@ for (const [what, post, timeout, policy, [result, open]] of FAILURES) {
     clearInterval(alive);
     assert.equal(decision, open ? "allow" : "deny");
     assert.deepEqual(told(), [
-      open ? "decisions_total RBAC roles allowed 1" : "decisions_total Webhook asks.example.com denied 1",
+      open ? "decisions_total RBAC rbac allowed 1" : "decisions_total Webhook asks.example.com denied 1",
       `webhook_evaluations_total asks.example.com ${result} 1`,
       `webhook_duration_seconds_count asks.example.com ${result} 1`,
       ...(open ? [`webhook_evaluations_fail_open_total asks.example.com ${result} 1`] : []),
@@ -144,7 +144,7 @@ for (const [expressions, more] of CONDITIONS) {
     const { chain, told } = counted(answers({}), configOf("NoOpinion", conditions(...expressions)));
     await chain.authorize(attributes());
     assert.deepEqual(told().filter((line) => !line.includes("duration")), [
-      "decisions_total RBAC roles allowed 1",
+      "decisions_total RBAC rbac allowed 1",
       ...more,
       "match_condition_evaluation_seconds_count Webhook asks.example.com 1",
     ]);

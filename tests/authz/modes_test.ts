@@ -300,6 +300,8 @@ Deno.test("the authorization configuration", async () => {
       assert.deepEqual(parseAuthorizationConfig(text, "apiserver.config.orch.io", parseDuration), read(CONFIG));
     }
   }
+  const [usual] = read(CONFIG.replace("unauthorizedTTL: 5s", "unauthorizedTTL: 0s\n    matchConditions: null"));
+  assert.deepEqual([(usual as { unauthorizedTtl: number }).unauthorizedTtl, "conditions" in usual!], [30_000, false]);
   const no = CONFIG.replace("cacheAuthorizedRequests: false", "cacheAuthorizedRequests: no");
   assert.deepEqual(read(no), read(CONFIG), "words of YAML 1.1, as the public server reads them");
   const asked: string[] = [];
@@ -390,6 +392,8 @@ Deno.test("faults of the authorization configuration are told together", () => {
     ["timeout: 3s", "timeout: -3s", /timeout: should be a duration above 0/],
     ["    timeout: 3s\n", "", /timeout: should be a duration above 0/],
     ["name: node", "name: No_de", /authorizers\[1\]\.name: "No_de" should be a DNS name/],
+    ["name: node", "name: nodes", /authorizers\[1\]\.name: "nodes" should be node/],
+    ["name: first", `name: ${"a".repeat(254)}`, /authorizers\[0\]\.name: .* should be a DNS name/],
     ["timeout: 3s", "timeout: 3s\n    matchConditions: {}", /matchConditions: should be a list/],
     [
       "timeout: 3s",

@@ -211,6 +211,7 @@ Deno.test("wrong files are refused with all that is wrong, by path, and without 
     [fileOf([["secrets"], { aescbc: { keys: [] } }]), /keys: needs at least one key/],
     [fileOf([["secrets"], keyed("aescbc", { "": secret(1) })]), /keys\[0\].name: a key needs a name/],
     [fileOf([["secrets"], keyed("aescbc", { k: "" })]), /a key needs a secret/],
+    [fileOf([["secrets", "secrets."], k]), /resources\[0\]\.resources: names a resource twice/],
     [fileOf([["secrets"], keyed("aescbc", { k: "???" })]), /should be base64/],
     [fileOf([["secrets"], keyed("aesgcm", { k: secret(1, 31) })]), /has 31 bytes, should have 16 or 24 or 32/],
     [fileOf([["secrets"], keyed("secretbox", { k: secret(1, 16) })]), /has 16 bytes, should have 32/],

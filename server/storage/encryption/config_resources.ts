@@ -22,7 +22,10 @@ export function meant(name: string, { local }: Product): string[] {
 /** Faults of one entry's list. */
 export function resourceFaults(resources: readonly string[], at: string, product: Product, fault: Fault): void {
   if (resources.length === 0) fault(at, "needs at least one resource");
-  if (new Set(resources).size < resources.length) fault(at, "names a resource twice");
+  // The core group may be named or not.
+  if (new Set(resources.map((name) => name.replace(/\.$/, ""))).size < resources.length) {
+    fault(at, "names a resource twice");
+  }
   if (overlapping(resources)) {
     fault(at, "names a resource and, by *, all of its group: nothing is left for one of them");
   }
