@@ -105,6 +105,37 @@ Deno.test("paths: bootstrap policy lets everybody see health and versions, the a
   assert.ok(may(s, ann, { verb: "create", group: "authorization.k8s.io", resource: "selfsubjectaccessreviews" }));
 });
 
+Deno.test("a decision says by which binding, of which role and to whom it is", () => {
+  const s = new Store();
+  const rule = { apiGroups: [""], resources: ["pods"], verbs: ["get"] };
+  s.role("", "wide", rule);
+  s.role("a", "own", rule);
+  s.bind("", "all", "ClusterRole", "wide", { kind: "Group", name: "ops" });
+  s.bind("a", "some", "Role", "own", { kind: "User", name: "bob" }, { kind: "ServiceAccount", name: "bot" });
+  s.bind("a", "far", "ClusterRole", "wide", { kind: "ServiceAccount", name: "bot", namespace: "b" });
+  const rows: [User, string][] = [
+    [{ name: "x", groups: ["ops"] }, 'ClusterRoleBinding "all" of ClusterRole "wide" to Group "ops"'],
+    [{ name: "bob", groups: [] }, 'RoleBinding "some/a" of Role "own" to User "bob"'],
+    [
+      { name: "system:serviceaccount:b:bot", groups: [] },
+      'RoleBinding "far/a" of ClusterRole "wide" to ServiceAccount "bot/b"',
+    ],
+  ];
+  for (const [user, by] of rows) {
+    const { decision, reason } = s.rbac.authorize(attributes(user, { namespace: "a" }));
+    assert.deepEqual([decision, reason], ["allow", `RBAC: allowed by ${by}`]);
+  }
+  s.bind("a", "vain", "Role", "gone", { kind: "User", name: "eve" });
+  s.bind("", "vainer", "ClusterRole", "gone", { kind: "User", name: "eve" });
+  const eve = { name: "eve", groups: [] }, lost = `clusterrole.${GROUP} "gone" not found`;
+  const page = { isResource: false, path: "/x", resource: "" };
+  assert.equal(s.rbac.authorize(attributes(eve, page)).reason, `RBAC: ${lost}`);
+  assert.equal(
+    s.rbac.authorize(attributes(eve, { namespace: "a" })).reason,
+    `RBAC: ${lost}, role.${GROUP} "gone" not found`,
+  );
+});
+
 Deno.test("a change is seen at once, also after a decision was kept", () => {
   const s = new Store();
   assert.equal(may(s, ann, { namespace: "a" }), false);
@@ -255,6 +286,11 @@ Deno.test("nobody grants more than they have", async () => {
     undefined,
     "an unchanged role may be written",
   );
+  const chief: User = { name: "chief", groups: [] };
+  s.bind("", "chief", "ClusterRole", "cluster-admin", { kind: "User", name: "chief" });
+  // Whoever may do everything may escalate: another chain hides that.
+  const blind = { ...ctx, authorizer: authorizationChain([ALWAYS_DENY]) };
+  assert.equal(await escalationError(blind, { ...write, user: chief }), undefined, "who may do everything may");
   const meta = (m: Record<string, unknown>) => ({ ...aggregated, metadata: { name: "n", ...m } }) as Obj;
   const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: "n", uid: "u" }];
   for (const collected of [{ finalizers: [] }, { finalizers: ["x.io/f"] }, { ownerReferences }]) {
@@ -304,6 +340,14 @@ Deno.test("nobody grants more than they have", async () => {
     403,
     "to bind a cluster role is not to bind a role of its name",
   );
+  s.role("a", "binder", { apiGroups: [GROUP], resources: ["roles"], verbs: ["bind"] });
+  s.bind("a", "d", "Role", "binder", { kind: "User", name: "ann" });
+  assert.equal(await escalationError(ctx, own), undefined, "to bind roles is");
+  s.bind("", "vain", "ClusterRole", "gone", { kind: "User", name: "ann" });
+  assert.match(
+    (await role(pods("delete")))!.message,
+    /; resolution errors: \["clusterrole\..* \\"gone\\" not found"\]$/,
+  );
 });
 
 Deno.test("rules of a user in a namespace", () => {
@@ -324,4 +368,16 @@ Deno.test("rules of a user in a namespace", () => {
   s.bind("", "both", "ClusterRole", "once", { kind: "User", name: "ann" }, { kind: "Group", name: ann.groups[0]! });
   const carts = s.rbac.rulesFor(ann, "a").resourceRules.filter((r) => r.resources.includes("carts"));
   assert.equal(carts.length, 1, "a binding of a user and of a group of theirs gives its rules once");
+  assert.equal("error" in answer, false);
+  s.role("b", "mixed", { apiGroups: [""], resources: ["secrets"], verbs: ["get"], resourceNames: ["one"] });
+  s.bind("b", "mixed", "Role", "mixed", { kind: "User", name: "eve" });
+  s.role("", "pages", { nonResourceURLs: ["/x"], verbs: ["get"] });
+  s.bind("", "pages", "ClusterRole", "pages", { kind: "User", name: "eve" });
+  s.bind("", "vain", "ClusterRole", "gone", { kind: "User", name: "eve" });
+  assert.deepEqual(s.rbac.rulesFor({ name: "eve", groups: [] }, "b"), {
+    resourceRules: [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"], resourceNames: ["one"] }],
+    nonResourceRules: [{ verbs: ["get"], nonResourceURLs: ["/x"] }],
+    incomplete: false,
+    error: `clusterrole.${GROUP} "gone" not found`,
+  });
 });
