@@ -1,4 +1,6 @@
 /** Attribute-based policies from a file, one JSON object a line (mode `ABAC`). */
+import { isMap } from "../../schema/model/members.ts";
+import type { Json } from "../../schema/model/types.ts";
 import type { User } from "../request.ts";
 import type { AuthorizationAttributes, Authorizer, Decision, RulesAnswer } from "./types.ts";
 
@@ -61,13 +63,18 @@ function versioned(spec: Line): Policy {
   };
 }
 
-function policyOf(content: string, where: string, group: string): Policy {
-  let line: Line;
+/** Undefined: it is no JSON. */
+function parsed(content: string): Json | undefined {
   try {
-    line = JSON.parse(content);
+    return JSON.parse(content);
   } catch {
-    throw new Error(`${where} is no JSON object`);
+    return undefined;
   }
+}
+
+function policyOf(content: string, where: string, group: string): Policy {
+  const line = parsed(content);
+  if (!isMap(line)) throw new Error(`${where} is no JSON object`);
   if (line.apiVersion === undefined && line.kind === undefined) return unversioned(line);
   const versions = [`${group}/v1beta1`, "abac.authorization.kubernetes.io/v1beta1"];
   if (line.kind !== "Policy" || !versions.includes(text(line.apiVersion))) {

@@ -52,7 +52,9 @@ Deno.test("attribute-based policies", () => {
     const { decision } = abac(`# policies\n\n${policy}\n`, POLICY).authorize(attributes(more)) as Decision;
     assert.equal(decision === "allow", ok, `${policy} ${JSON.stringify(more)}`);
   }
-  assert.throws(() => abac("{}\nnope", POLICY), /line 2 is no JSON/);
+  for (const none of ["nope", '"x"', "1", "true", "null", "[]"]) {
+    assert.throws(() => abac(`{}\n${none}`, POLICY), /line 2 is no JSON object/, none);
+  }
   assert.throws(() => abac(line({ usr: "x" }), POLICY), /unknown field "usr"/);
   for (
     const other of [line({}).replace('"Policy"', '"Role"'), line({}).replace("v1beta1", "v1"), '{"kind":"Policy"}']
