@@ -270,6 +270,30 @@ Deno.test("tokens that secrets keep", async () => {
   await assert.rejects(ask, /does not hold it/, "not for the time of its deletion either");
 });
 
+Deno.test("tokens that secrets keep end in their time, if they have one, and clocks may differ by some seconds", async () => {
+  const w = new World(), within = seconds - 50, beyond = seconds - 120;
+  const claim = "orch.io/serviceaccount";
+  const known = async (more: Record<string, unknown>) => {
+    const token = await sign({
+      iss: "orch/serviceaccount",
+      sub: "system:serviceaccount:ns:bot",
+      [`${claim}/namespace`]: "ns",
+      [`${claim}/secret.name`]: "s",
+      [`${claim}/service-account.name`]: "bot",
+      [`${claim}/service-account.uid`]: "u1",
+      ...more,
+    }, ours.privateKey);
+    w.objects.set("secrets/ns/s", object("s", "u3", { data: { token: base64(token) } }));
+    return await w.tokens().authenticateToken(token, AUDIENCE);
+  };
+  assert.ok(await known({ exp: within }));
+  await assert.rejects(known({ exp: beyond }), /expired/);
+  await assert.rejects(known({ nbf: seconds + 120 }), /not valid yet/);
+  const bound = async (more: Record<string, unknown>) =>
+    await w.tokens().authenticateToken(await sign(claims({}, more), ours.privateKey), AUDIENCE);
+  for (const near of [{ exp: within }, { nbf: seconds + 50 }, { iat: seconds + 50 }]) assert.ok(await bound(near));
+});
+
 Deno.test("what is said of old and stale tokens", async () => {
   const w = new World();
   const prefix = "orch.io/serviceaccount", note = (name: string) => `authentication.orch.io/${name}`;
