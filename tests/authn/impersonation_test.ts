@@ -86,7 +86,10 @@ Deno.test("each part is to be allowed", async () => {
     const some = all.asked.filter((_, j) => j !== i);
     await assert.rejects(act(headers, allowing(...some)), { code: 403 }, all.asked[i]);
   }
-  await assert.rejects(act({ "Impersonate-Group": "a" }), { code: 400 });
+  for (const alone of ["Group", "Uid", "Extra-Scopes"]) {
+    await assert.rejects(act({ [`Impersonate-${alone}`]: "a" }), { code: 400 }, alone);
+  }
+  for (const empty of ["User", "Uid"]) assert.equal(await act({ [`Impersonate-${empty}`]: "" }), undefined, empty);
   const odd = allowing();
   const extra = (await act({ "Impersonate-User": "ann", "Impersonate-Extra-Constructor": "x" }, odd))?.extra;
   assert.deepEqual([extra, odd.asked.at(-1)], [
