@@ -157,7 +157,7 @@ async function ended(
   await base.endTraces(CLOSE_MS);
 }
 
-function httpParts(base: Base, { pods, content, resources }: Rooms, pair: () => KeyPair): HttpParts {
+function httpParts(base: Base, { pods, content, devices, resources }: Rooms, pair: () => KeyPair): HttpParts {
   const { options, client, log } = base;
   return {
     ...base,
@@ -165,7 +165,10 @@ function httpParts(base: Base, { pods, content, resources }: Rooms, pair: () => 
     // Whoever reaches the agent has it ask: its own requests do not wait for these.
     ...(client ? { api: client.paced() } : {}),
     product: options.product,
-    health: [{ name: "syncloop", check: () => Promise.resolve(pods.fault()) }],
+    health: [
+      { name: "syncloop", check: () => Promise.resolve(pods.fault()) },
+      { name: "device-plugin", check: () => Promise.resolve(devices.fault()) },
+    ],
     pair,
     configz: () => configzOf(options),
     flags: () => flagTexts(ROWS, options),

@@ -30,6 +30,10 @@ const VERSIONS = new Set(["v1beta1", "v1alpha1"]);
 /** Media types of a page. */
 export const zpageTypes = ({ cbor }: Zpage): readonly string[] => [...OBJECTS, TEXT, ...cbor ? [CBOR] : []];
 
+/** What is told whoever accepts none of them. */
+export const zpageRefusal = (page: Zpage): string =>
+  `only the following media types are accepted: ${zpageTypes(page).join(", ")}`;
+
 /** The form that an `Accept` header asks for, text where it asks for nothing; undefined: there is none such. */
 export function zpageForm(page: Zpage, accept: string | null | undefined): ZpageForm | undefined {
   if (!accept?.trim()) return { type: TEXT };
@@ -79,9 +83,13 @@ export function zpageBody(
   return type === "application/yaml" ? stringifyYaml(object) : `${JSON.stringify(object)}\n`;
 }
 
-/** What a client is warned of that asks for a version that goes; undefined for others. */
-export const zpageWarning = ({ kind }: Zpage, { version }: ZpageForm): string | undefined =>
-  version === "v1alpha1" ? `299 - "${version} of ${kind} is deprecated: ask for v1beta1"` : undefined;
+/** Headers of the object: its type says which object it is; whoever asks for a version that goes is warned. */
+export function zpageHeaders({ kind, group }: Zpage, { type, version }: ZpageForm): Record<string, string> {
+  const headers = { "content-type": `${type};g=${group};v=${version};as=${kind}` };
+  if (version !== "v1alpha1") return headers;
+  const text = `This version of the ${kind.toLowerCase()} endpoint is deprecated. Please use a newer version.`;
+  return { ...headers, warning: `299 - "${text}"` };
+}
 
 /** Facts of a component. Times in ms since the epoch. */
 export interface StatuszFacts {

@@ -112,6 +112,12 @@ export class NodeDevices implements Devices {
     deregister: async ({ name, endpoint }) => this.registry.disconnect(name, endpoint),
   };
 
+  /** Why no plugin can register; undefined: they can. */
+  fault(): string | undefined {
+    if (this.#server) return undefined;
+    return "device registration error: no server listens by which device plugins can register";
+  }
+
   /** Nothing was kept, as on a host that was made anew. */
   get isNew(): boolean {
     return this.#isNew;

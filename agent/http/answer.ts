@@ -1,5 +1,6 @@
 /** Answers of handlers, and how they are sent. */
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { StatusError } from "../../schema/status.ts";
 
 /** Where a streamed body goes. */
 export interface Out {
@@ -22,15 +23,23 @@ export const textAnswer = (status: number, body: string, headers: OutgoingHttpHe
   headers: { "content-type": "text/plain; charset=utf-8", ...headers },
 });
 
+/** A browser is to take the type that it is told. */
+export const NO_SNIFFING: OutgoingHttpHeaders = { "x-content-type-options": "nosniff" };
+
 /** A fault with its text on a line, as plain handlers tell one. */
-export const faultAnswer = (status: number, body: string): Answer =>
-  textAnswer(status, `${body}\n`, { "x-content-type-options": "nosniff" });
+export const faultAnswer = (status: number, body: string): Answer => textAnswer(status, `${body}\n`, NO_SNIFFING);
 
 /** A value as JSON. */
-export const jsonAnswer = (value: unknown): Answer => ({
+export const jsonAnswer = (value: unknown, headers: OutgoingHttpHeaders = {}): Answer => ({
   status: 200,
   body: typeof value === "string" ? value : JSON.stringify(value),
-  headers: { "content-type": "application/json" },
+  headers: { "content-type": "application/json", ...headers },
+});
+
+/** What went wrong, as the API says it. */
+export const statusAnswer = (error: StatusError): Answer => ({
+  ...jsonAnswer(`${JSON.stringify(error.toStatus())}\n`),
+  status: error.code,
 });
 
 /** Sends an answer. Never rejects. */

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { nowTime } from "../../schema/values/time.ts";
+import { faultText } from "../runtime/fault_text.ts";
 import { containerNamed } from "../pods/spec.ts";
 import { jsonAnswer, textAnswer } from "./answer.ts";
 import { runningId } from "./containers.ts";
@@ -30,7 +31,7 @@ export function checkpoint({ pods, runtime, clock }: HttpParts, rootDir: string)
       await runtime.checkpointContainer(id, location, Number(seconds));
       return jsonAnswer({ items: [location] });
     } catch (e) {
-      return textAnswer(500, `checkpointing of ${namespace}/${name}/${container} failed (${(e as Error).message})`);
+      return textAnswer(500, `checkpointing of ${namespace}/${name}/${container} failed (${faultText(e)})`);
     }
   };
 }

@@ -8,19 +8,22 @@ export type HealthObserver = (name: string, ok: boolean) => void;
 
 const well = (): Promise<undefined> => Promise.resolve(undefined);
 /** A server that answers has them. */
-const ALWAYS: readonly HealthCheck[] = [{ name: "ping", check: well }, { name: "log", check: well }];
+const PING: HealthCheck = { name: "ping", check: well }, LOG: HealthCheck = { name: "log", check: well };
 
-/** Routes of the checks: all together, with `verbose` and `exclude`, and each alone. */
-export function healthRoutes(checks: readonly HealthCheck[], observe: HealthObserver): readonly Route[] {
-  const all = [...ALWAYS, ...checks];
-  return [
-    { path: "/healthz", handler: ({ query }) => together(all, query, observe) },
-    ...all.map((check): Route => ({ path: `/healthz/${check.name}`, handler: () => alone(check) })),
-  ];
-}
+/** Routes of the checks. */
+export const healthRoutes = (checks: readonly HealthCheck[], observe: HealthObserver): readonly Route[] =>
+  routesOf([PING, LOG, ...checks], observe);
 
 /** Routes of a server that says only that the agent runs. */
-export const pingRoutes: readonly Route[] = healthRoutes([], () => {}).filter(({ path }) => path !== "/healthz/log");
+export const pingRoutes: readonly Route[] = routesOf([PING], () => {});
+
+/** All together, with `verbose` and `exclude`, and each alone. */
+function routesOf(checks: readonly HealthCheck[], observe: HealthObserver): readonly Route[] {
+  return [
+    { path: "/healthz", handler: ({ query }) => together(checks, query, observe) },
+    ...checks.map((check): Route => ({ path: `/healthz/${check.name}`, handler: () => alone(check) })),
+  ];
+}
 
 /** What is wrong; a check that fails to tell is unwell. */
 async function faultOf(check: HealthCheck): Promise<string | undefined> {

@@ -7,11 +7,12 @@ import {
   type Zpage,
   zpageBody,
   zpageForm,
-  zpageTypes,
-  zpageWarning,
+  zpageHeaders,
+  zpageRefusal,
 } from "../../schema/zpages.ts";
 import { profilePage } from "../../schema/pages.ts";
-import { type Answer, textAnswer } from "./answer.ts";
+import { StatusError } from "../../schema/status.ts";
+import { type Answer, NO_SNIFFING, statusAnswer, textAnswer } from "./answer.ts";
 import type { Ask, Route } from "./routes.ts";
 import type { HttpOptions, HttpParts } from "./types.ts";
 
@@ -28,13 +29,11 @@ export function pageRoutes(parts: HttpParts, options: HttpOptions, paths: () => 
   const page =
     (kind: Zpage["kind"], lines: () => readonly string[], members: () => JsonMap) => ({ incoming }: Ask): Answer => {
       const page: Zpage = { kind, group }, form = zpageForm(page, incoming.request.headers.accept);
-      if (!form) return textAnswer(406, `only ${zpageTypes(page).join(", ")} are served here\n`);
+      if (!form) return statusAnswer(new StatusError(406, "NotAcceptable", zpageRefusal(page)));
       if (!form.version) {
         return textAnswer(200, `\norchlet ${kind.toLowerCase()}\n${NOTE}\n${lines().map((l) => `${l}\n`).join("")}`);
       }
-      const warning = zpageWarning(page, form);
-      const headers = { "content-type": form.type, ...warning ? { warning } : {} };
-      return { status: 200, headers, body: zpageBody(page, form, "orchlet", members()) };
+      return { status: 200, headers: zpageHeaders(page, form), body: zpageBody(page, form, "orchlet", members()) };
     };
   const flags = () => [...parts.flags()].sort(([a], [b]) => a < b ? -1 : 1).map(([name, value]) => `${name}=${value}`);
   const facts = (): StatuszFacts => ({
@@ -76,8 +75,12 @@ export function profiles({ params }: Ask): Answer {
   return textAnswer(status, text, { "x-content-type-options": "nosniff" });
 }
 
+/** An answer on a line, of a type without its letters. */
+const lineAnswer = (status: number, text: string): Answer =>
+  textAnswer(status, `${text}\n`, { ...NO_SNIFFING, "content-type": "text/plain" });
+
 async function setLevel({ verbosity }: HttpParts, { incoming: { request } }: Ask): Promise<Answer> {
-  if (request.method !== "PUT") return textAnswer(406, "unsupported http method");
+  if (request.method !== "PUT") return lineAnswer(406, "unsupported http method");
   let body = "";
   for await (const chunk of request) {
     body += new TextDecoder().decode(chunk);
@@ -85,8 +88,8 @@ async function setLevel({ verbosity }: HttpParts, { incoming: { request } }: Ask
   }
   const level = /^\d{1,10}$/.test(body) ? Number(body) : NaN;
   if (!verbosity || !(level <= MAX_LEVEL)) {
-    return textAnswer(400, `failed set klog.logging.verbosity ${JSON.stringify(body.slice(0, MAX_BODY))}`);
+    return lineAnswer(400, `strconv.ParseUint: parsing ${JSON.stringify(body.slice(0, MAX_BODY))}: invalid syntax`);
   }
   verbosity.level = level;
-  return textAnswer(200, `successfully set klog.logging.verbosity to ${body}`);
+  return lineAnswer(200, `successfully set klog.logging.verbosity to ${body}`);
 }

@@ -12,7 +12,7 @@ export function podList(pods: readonly Pod[]): Answer {
 
 /** Pods with what the node has given them of what they ask for, all or one, without a status. */
 export function allocatedRoutes(allocated: () => readonly Pod[]): readonly Route[] {
-  const methods = ["GET"], path = "/allocatedPods";
+  const path = "/allocatedPods", common = { tree: path, methods: ["GET"], produces: ["application/json"] };
   const one = ({ params: { podNamespace, podID, podUID } }: Ask): Answer => {
     const found = allocated().find(({ metadata: { namespace, name, uid } = {} }) =>
       namespace === podNamespace && name === podID && (podUID === undefined || uid === podUID)
@@ -20,9 +20,9 @@ export function allocatedRoutes(allocated: () => readonly Pod[]): readonly Route
     return found ? jsonAnswer({ kind: "Pod", apiVersion: "v1", ...bare(found) }) : textAnswer(404, "pod not found");
   };
   return [
-    { path, methods, handler: () => podList(allocated().map(bare)) },
-    { path: `${path}/{podNamespace}/{podID}`, methods, handler: one },
-    { path: `${path}/{podNamespace}/{podID}/{podUID}`, methods, handler: one },
+    { ...common, path, handler: () => podList(allocated().map(bare)) },
+    { ...common, path: `${path}/{podNamespace}/{podID}`, handler: one },
+    { ...common, path: `${path}/{podNamespace}/{podID}/{podUID}`, handler: one },
   ];
 }
 

@@ -10,7 +10,8 @@ import { type Incoming, listen, type Listener, type ListenOptions } from "./list
 import { nodeMetrics, processMetrics, runningMetrics } from "./metrics/process.ts";
 import { RequestMetrics, type ServerType } from "./metrics/requests.ts";
 import { requestSpan } from "./request_span.ts";
-import { readUrl, Routes } from "./routes.ts";
+import { Routes } from "./routes.ts";
+import { readTarget } from "./target.ts";
 import { NO_TRACES } from "../tracing/traces.ts";
 import { fullRoutes, readOnlyRoutes, sharedRoutes } from "./tables.ts";
 import type { HttpOptions, HttpParts, Servers } from "./types.ts";
@@ -24,7 +25,7 @@ export async function startServers(parts: HttpParts, options: HttpOptions): Prom
   const failed = (error: Error) => log("warn", "a connection came to nothing", error.message);
   const shared = sharedRoutes(parts, options);
   const full = new Routes(fullRoutes(parts, options, shared));
-  const requests = new RequestMetrics(metrics, full.all());
+  const requests = new RequestMetrics(metrics);
   processMetrics(metrics);
   nodeMetrics(metrics, parts.nodeName);
   runningMetrics(metrics, parts.runtime);
@@ -36,8 +37,10 @@ export async function startServers(parts: HttpParts, options: HttpOptions): Prom
     return listener.port;
   };
   const close = async (graceMs: number) => void await Promise.all(started.map((l) => l.close(graceMs)));
-  const answer = (routes: Routes, type: ServerType, guarded?: Guard) => (incoming: Incoming) =>
-    answered(parts, routes, incoming, guarded, (method, path) => requests.begin(method, path, type));
+  const answer = (routes: Routes, type: ServerType, guarded?: Guard) => {
+    const count = requests.of(type, routes.routes.map(({ path }) => path));
+    return (incoming: Incoming) => answered(parts, routes, incoming, guarded, count);
+  };
   try {
     const { guarded, ca } = guardOf(parts, options, failed);
     const tls = {
@@ -104,13 +107,15 @@ async function answered(
   count: (method: string, path: string) => () => void = () => () => {},
 ): Promise<void> {
   const { request, response, signal } = incoming, method = request.method ?? "";
-  const url = readUrl(request.url ?? "");
-  if (!url) return await send(textAnswer(400, "400 Bad Request"), response, method, signal);
-  const { path, query } = url, startedAt = clock.now();
+  const target = readTarget(request.url ?? "");
+  if (!target) return await send(textAnswer(400, "400 Bad Request"), response, method, signal);
+  const { path, query } = target, startedAt = clock.now();
   const over = count(method, path);
   signal.addEventListener("abort", over, { once: true });
   try {
-    const found = await guarded?.(incoming, path) ?? routes.find(method, path);
+    const place = routes.at(target, method);
+    if ("status" in place) return await send(place, response, method, signal);
+    const found = await guarded?.(incoming, path) ?? place.choose({ method, accept: request.headers.accept });
     if (!("route" in found)) return await send(found, response, method, signal);
     const { route, params } = found;
     await traces.serve(requestSpan(incoming, route.path, path, startedAt), async (span) => {

@@ -1,5 +1,5 @@
 /** The paths of the servers. */
-import { faultAnswer, jsonAnswer } from "./answer.ts";
+import { faultAnswer, jsonAnswer, NO_SNIFFING } from "./answer.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { healthRoutes } from "./health.ts";
 import { logFiles } from "./log_files.ts";
@@ -14,7 +14,7 @@ import type { Handler, Route } from "./routes.ts";
 import { streamRoutes } from "./streams/routes.ts";
 import type { HttpOptions, HttpParts } from "./types.ts";
 
-const GET = ["GET"];
+const GET = ["GET"], JSON_TYPE = ["application/json"];
 /** Where public agents look. */
 const PLACES: LogPlaces = { root: "/var/log", journalctl: "journalctl" };
 
@@ -26,15 +26,16 @@ export function sharedRoutes(parts: HttpParts, options: HttpOptions): readonly R
   const { routes, observe } = metricsRoutes(parts, options);
   return [
     ...healthRoutes(parts.health, observe),
-    { path: "/pods", methods: GET, handler: () => podList(parts.pods.pods()) },
+    { path: "/pods", tree: "/pods", methods: GET, produces: JSON_TYPE, handler: () => podList(parts.pods.pods()) },
     ...routes,
   ];
 }
 
 /** Paths that only the former has, by what they begin with. */
 const DEBUGGING = ["run", "exec", "attach", "portForward", "containerLogs", "runningpods", "debug/pprof", "logs"];
-const DISABLED: readonly Route[] = DEBUGGING.map((path) => ({
-  path: `/${path}/*`,
+const DISABLED: readonly Route[] = DEBUGGING.map((name) => ({
+  path: `/${name}/*`,
+  tree: `/${name}/`,
   handler: off("Debug endpoints are disabled."),
 }));
 
@@ -44,21 +45,28 @@ export const readOnlyRoutes = (shared: readonly Route[]): readonly Route[] => [.
 /** Of the server that does. */
 export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: readonly Route[]): readonly Route[] {
   if (!options.enableDebuggingHandlers) return readOnlyRoutes(shared);
-  const logs = options.enableSystemLogHandler ?? true;
+  const logs = options.enableSystemLogHandler ?? true, profiling = options.enableProfilingHandler ?? true;
+  const running = async () => podList(await runningPods(parts.runtime));
   const routes: Route[] = [
     ...shared,
     ...parts.gate("ContainerCheckpoint") ? [checkpoints(parts, options)] : [],
     ...parts.gate("KubeletAllocatedPodsEndpoint") ? allocatedRoutes(() => parts.pods.allocated()) : [],
     ...streamRoutes(parts, options.streamingConnectionIdleTimeout, socketCounter(parts.metrics)),
-    { path: "/containerLogs/{podNamespace}/{podID}/{containerName}", methods: GET, handler: containerLogs(parts) },
-    { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }) },
-    { path: "/runningpods", methods: GET, handler: async () => podList(await runningPods(parts.runtime)) },
+    {
+      path: "/containerLogs/{podNamespace}/{podID}/{containerName}",
+      tree: "/containerLogs",
+      methods: GET,
+      produces: [],
+      handler: containerLogs(parts),
+    },
+    { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }, NO_SNIFFING) },
+    { path: "/runningpods", tree: "/runningpods/", methods: GET, produces: JSON_TYPE, handler: running },
     logs
-      ? { path: "/logs/{logpath:*}", methods: GET, handler: hostLogs(parts, options) }
-      : { path: "/logs/*", handler: off("logs endpoint is disabled.") },
-    options.enableProfilingHandler ?? true
-      ? { path: "/debug/pprof/{profile:*}", methods: GET, handler: profiles }
-      : { path: "/debug/pprof/*", handler: off("profiling endpoint is disabled.") },
+      ? { path: "/logs/{logpath:*}", tree: "/logs/", methods: GET, produces: [], handler: hostLogs(parts, options) }
+      : { path: "/logs/*", tree: "/logs/", handler: off("logs endpoint is disabled.") },
+    profiling
+      ? { path: "/debug/pprof/{profile:*}", tree: "/debug/pprof/", methods: GET, produces: [], handler: profiles }
+      : { path: "/debug/pprof/*", tree: "/debug/pprof/", handler: off("profiling endpoint is disabled.") },
     ...pageRoutes(parts, options, () => routes.map(({ path }) => path)),
   ];
   return routes;
@@ -66,7 +74,9 @@ export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: reado
 
 const checkpoints = (parts: HttpParts, { rootDir }: HttpOptions): Route => ({
   path: "/checkpoint/{podNamespace}/{podID}/{containerName}",
+  tree: "/checkpoint/",
   methods: ["POST"],
+  produces: JSON_TYPE,
   handler: checkpoint(parts, rootDir),
 });
 

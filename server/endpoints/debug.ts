@@ -1,7 +1,15 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
 import { pageOf, profilePage } from "../../schema/pages.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
-import { flagzOf, statuszOf, type Zpage, zpageBody, zpageForm, zpageTypes, zpageWarning } from "../../schema/zpages.ts";
+import {
+  flagzOf,
+  statuszOf,
+  type Zpage,
+  zpageBody,
+  zpageForm,
+  zpageHeaders,
+  zpageRefusal,
+} from "../../schema/zpages.ts";
 import { StatusError } from "../../schema/status.ts";
 import { textAnswer } from "./debug_text.ts";
 
@@ -77,11 +85,9 @@ function shown(
   members: () => JsonMap,
 ): Response {
   const form = zpageForm(page, request.headers.get("accept"));
-  if (!form) throw new StatusError(406, "NotAcceptable", `only ${zpageTypes(page).join(", ")} are served here`);
+  if (!form) throw new StatusError(406, "NotAcceptable", zpageRefusal(page));
   if (!form.version) return textAnswer(text());
-  const warning = zpageWarning(page, form);
-  const headers = { "content-type": form.type, ...warning ? { warning } : {} };
-  return new Response(zpageBody(page, form, o.component, members()), { headers });
+  return new Response(zpageBody(page, form, o.component, members()), { headers: zpageHeaders(page, form) });
 }
 
 /** Paths that are told: those of objects and documents are not. */

@@ -8,16 +8,16 @@ const METHODS: ReadonlySet<string> = new Set(["OPTIONS", "GET", "HEAD", "POST", 
 const LONG: ReadonlySet<string> = new Set(["exec", "attach", "portforward", "debug"]);
 const LABELS = ["method", "path", "server_type", "long_running"] as const;
 
+/** A request came; what is returned is called at its end. */
+export type RequestCount = (method: string, path: string) => () => void;
+
 /** See the top of the file. */
 export class RequestMetrics {
-  readonly #known: ReadonlySet<string>;
   readonly #total;
   readonly #duration;
   readonly #inflight;
 
-  /** @param paths of all routes: others are counted as `other` */
-  constructor(registry: Registry, paths: readonly string[]) {
-    this.#known = new Set(paths.map(rootOf));
+  constructor(registry: Registry) {
     const of = (name: string, help: string) => ({ name, help, labelNames: LABELS, registers: [registry] });
     this.#total = new Counter(
       of("kubelet_http_requests_total", "Number of the http requests received since the server started"),
@@ -29,21 +29,20 @@ export class RequestMetrics {
     this.#inflight = new Gauge(of("kubelet_http_inflight_requests", "Number of the inflight http requests"));
   }
 
-  /** A request came; what is returned is called at its end. */
-  begin(method: string, path: string, server: ServerType): () => void {
-    const root = rootOf(path), bucket = this.#known.has(root) ? root : "other";
-    const labels = {
-      method: METHODS.has(method) ? method : "other",
-      path: bucket,
-      server_type: server,
-      long_running: String(LONG.has(bucket)),
-    };
-    this.#total.inc(labels);
-    this.#inflight.inc(labels);
-    const end = this.#duration.startTimer(labels);
-    return () => {
-      end();
-      this.#inflight.dec(labels);
+  /** Counts those of a server. @param paths of its routes: others are counted as `other` */
+  of(server_type: ServerType, paths: readonly string[]): RequestCount {
+    const known = new Set(paths.map(rootOf));
+    return (asked, path) => {
+      const root = rootOf(path), bucket = known.has(root) ? root : "other";
+      const method = METHODS.has(asked) ? asked : "other";
+      const labels = { long_running: String(LONG.has(bucket)), method, path: bucket, server_type };
+      this.#total.inc(labels);
+      this.#inflight.inc(labels);
+      const end = this.#duration.startTimer(labels);
+      return () => {
+        end();
+        this.#inflight.dec(labels);
+      };
     };
   }
 }

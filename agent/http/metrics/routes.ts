@@ -43,7 +43,9 @@ export function metricsRoutes(
   const routes: Route[] = [
     {
       path: "/stats/summary",
+      tree: "/stats/",
       methods: ["GET", "POST"],
+      produces: ["application/json"],
       handler: async ({ query }) => {
         try {
           return await summaryPage(sources, clock.now(), query);

@@ -2,6 +2,7 @@
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import { concat } from "../../../schema/values/bytes.ts";
 import { LABEL } from "../../pods/names.ts";
+import { faultText } from "../../runtime/fault_text.ts";
 import { RuntimeError } from "../../runtime/types.ts";
 import { type Answer, jsonAnswer, textAnswer } from "../answer.ts";
 import { containerNamed } from "../../pods/spec.ts";
@@ -44,7 +45,9 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
     return { url: await parts.runtime.exec(request), streams };
   });
   const attach = process("attach", async (ask) => {
-    const container = running(parts, ask), spec = containerNamed(podOf(parts, ask), ask.params["containerName"]!);
+    const missing = (name: string, pod: string) => `container ${name} not found in pod ${pod}`;
+    const container = running(parts, ask, missing),
+      spec = containerNamed(podOf(parts, ask), ask.params["containerName"]!);
     // Whether a process has a terminal was settled as it began.
     const asked = wantedStreams(ask.query), tty = spec?.tty === true;
     const streams = { ...asked, tty, stderr: asked.stderr && !tty };
@@ -65,19 +68,24 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
     if (exitCode === 0) return { ...jsonAnswer(""), body: concat([stdout, stderr]) };
     throw new Refused(500, `command '${cmd.join(" ")}' exited with ${exitCode}: ${new TextDecoder().decode(stderr)}`);
   });
-  const ofContainer = (name: string, methods: readonly string[], handler: Handler): Route[] => [
-    { path: `/${name}/{podNamespace}/{podID}/{containerName}`, methods, handler },
-    { path: `/${name}/{podNamespace}/{podID}/{uid}/{containerName}`, methods, handler },
-  ];
   const both = ["GET", "POST"];
   return [
-    ...ofContainer("run", ["POST"], run),
-    ...ofContainer("exec", both, exec),
-    ...ofContainer("attach", both, attach),
-    { path: "/portForward/{podNamespace}/{podID}", methods: both, handler: portForward },
-    { path: "/portForward/{podNamespace}/{podID}/{uid}", methods: both, handler: portForward },
+    ...branches("/run", "/{containerName}", ["POST"], run),
+    ...branches("/exec", "/{containerName}", both, exec),
+    ...branches("/attach", "/{containerName}", both, attach),
+    ...branches("/portForward", "", both, portForward),
   ];
 }
+
+/** Of pods by their names, with or without their uids. */
+const branches = (tree: string, rest: string, methods: readonly string[], handler: Handler): Route[] =>
+  ["", "/{uid}"].map((uid) => ({
+    path: `${tree}/{podNamespace}/{podID}${uid}${rest}`,
+    tree,
+    methods,
+    produces: [],
+    handler,
+  }));
 
 /** Has what is thrown answered. */
 const answered = (handler: (ask: Ask) => Promise<Answer | undefined>): Handler => async (ask) => {
@@ -86,8 +94,9 @@ const answered = (handler: (ask: Ask) => Promise<Answer | undefined>): Handler =
   } catch (e) {
     if (e instanceof Refused) return textAnswer(e.status, e.message);
     if (!(e instanceof RuntimeError)) throw e;
-    if (e.code === "ResourceExhausted") return textAnswer(429, e.message, { "retry-after": RETRY_AFTER });
-    return textAnswer(e.code === "NotFound" ? 404 : 500, e.message);
+    const text = faultText(e);
+    if (e.code === "ResourceExhausted") return textAnswer(429, text, { "retry-after": RETRY_AFTER });
+    return textAnswer(e.code === "NotFound" ? 404 : 500, text);
   }
 };
 
@@ -101,18 +110,24 @@ function podOf({ pods }: Parts, { params }: Ask): Pod {
 }
 
 /** @throws Refused 404, and 500 when the container does not run */
-function running(parts: Parts, ask: Ask): { containerId: string } {
-  const name = ask.params["containerName"] ?? "";
-  const containerId = runningId(podOf(parts, ask), name);
-  if (containerId === undefined) throw new Refused(500, `container not found ("${name}")`);
+function running(
+  parts: Parts,
+  ask: Ask,
+  missing = (name: string, _pod: string) => `container not found ("${name}")`,
+): { containerId: string } {
+  const name = ask.params["containerName"] ?? "", pod = podOf(parts, ask);
+  const containerId = runningId(pod, name);
+  if (containerId === undefined) throw new Refused(500, missing(name, fullName(pod)));
   return { containerId };
 }
 
+const fullName = ({ metadata }: Pod): string => `${metadata?.name}_${metadata?.namespace}`;
+
 /** The pod's newest sandbox that is ready. @throws Refused 500 */
-async function sandboxOf({ runtime }: Parts, { metadata }: Pod): Promise<string> {
-  const all = await runtime.listPodSandboxes({ [LABEL.uid]: metadata?.uid ?? "" });
+async function sandboxOf({ runtime }: Parts, pod: Pod): Promise<string> {
+  const all = await runtime.listPodSandboxes({ [LABEL.uid]: pod.metadata?.uid ?? "" });
   const ready = all.filter(({ state }) => state === "READY");
   const newest = ready.reduce((a, b) => a && a.createdAt > b.createdAt ? a : b, ready[0]);
-  if (!newest) throw new Refused(500, `pod not found ("${metadata?.name}_${metadata?.namespace}")`);
+  if (!newest) throw new Refused(500, `pod not found ("${fullName(pod)}")`);
   return newest.id;
 }

@@ -29,7 +29,8 @@ Deno.test("agent servers: health, pods, and what is not there", async () => {
     assert.equal(failed.text, "[+]ping ok\n[+]log ok\n[-]syncloop failed: reason withheld\nhealthz check failed\n");
     assert.equal((await get(port, "/healthz/syncloop")).text, `internal server error: ${ill}\n`);
     assert.equal((await get(port, "/healthz?exclude=syncloop")).text, "ok");
-    assert.equal((await get(healthzPort, "/healthz", plain)).text, "ok");
+    const pings = await get(healthzPort, "/healthz?verbose", plain);
+    assert.equal(pings.text, "[+]ping ok\nhealthz check passed\n");
     const list = JSON.parse((await get(readOnlyPort, "/pods", plain)).text);
     assert.deepEqual(list, { kind: "PodList", apiVersion: "v1", metadata: {}, items: [{ metadata: web.metadata }] });
     const disabled = await get(readOnlyPort, "/exec/default/web/main?command=x", plain);
@@ -38,17 +39,47 @@ Deno.test("agent servers: health, pods, and what is not there", async () => {
     assert.deepEqual(JSON.parse((await get(port, "/configz")).text), {
       kubeletconfig: { kind: "KubeletConfiguration" },
     });
-    assert.equal((await get(port, "/none")).text, "404: Page Not Found");
     const wrong = await get(port, "/pods", { method: "POST" });
     assert.deepEqual([wrong.status, wrong.headers.allow], [405, "GET"]);
     assert.equal((await get(port, "/pods/%zz")).status, 400);
     const upgraded = await get(port, "/pods", { headers: { connection: "Upgrade", upgrade: "h2c" } });
     assert.equal(upgraded.status, 200);
     const { text } = await get(readOnlyPort, "/metrics", plain);
-    const row = 'kubelet_http_requests_total{method="GET",path="pods",server_type="readwrite",long_running="false"} 1';
+    const row = 'kubelet_http_requests_total{long_running="false",method="GET",path="pods",server_type="readwrite"} 1';
     assert.ok(text.includes(row), text);
     assert.match(text, /^kubernetes_feature_enabled\{name="ContainerStopSignals",stage="ALPHA"\} 1$/m);
     assert.match(text, /^kubernetes_feature_enabled\{name="NodeSwap",stage=""\} 1$/m);
+  });
+});
+
+Deno.test("agent servers: paths lie alone or in trees", async () => {
+  const readOnlyPort = freePort();
+  await withServers({ pods: podView([web]) }, { readOnlyPort }, async ({ port }) => {
+    const told = async (path: string, o: Parameters<typeof get>[2] = {}) => {
+      const { status, text, headers } = await get(port, path, o);
+      return [status, headers.location ?? text];
+    };
+    const nothing = [404, "404 page not found\n"];
+    for (const path of ["/none", "/healthz/", "/healthz/none", "/configz/", "/metrics/", "/pods%2f"]) {
+      assert.deepEqual(await told(path), nothing, path);
+    }
+    assert.deepEqual(await told("/pods/none"), [404, "404: Page Not Found"]);
+    assert.deepEqual(await told("/exec/"), [404, "404: Page Not Found"]);
+    assert.equal((await told("/%70ods/"))[0], 200);
+    const elsewhere = { "/runningpods": "/runningpods/", "/logs?a=b": "/logs/?a=b", "/debug/pprof": "/debug/pprof/" };
+    const unclean = { "//pods": "/pods", "/a/../pods/./": "/pods/", "/logs/..": "/" };
+    for (const [path, location] of Object.entries({ ...elsewhere, ...unclean })) {
+      assert.deepEqual(await told(path), [307, location], path);
+    }
+    const page = '<a href="/logs/?a=b&amp;c">Temporary Redirect</a>.\n\n';
+    assert.equal((await get(port, "/logs?a=b&c")).text, page);
+    assert.equal((await get(port, "/logs?a=b&c", { method: "POST" })).text, "");
+    const plain = await get(readOnlyPort, "/exec", { plain: true });
+    assert.deepEqual([plain.status, plain.headers.location], [307, "/exec/"]);
+    const wanted = "406: Not Acceptable\n\nAvailable representations: ";
+    assert.deepEqual(await told("/pods", { headers: { accept: "text/html" } }), [406, `${wanted}application/json`]);
+    assert.deepEqual(await told("/exec/a/b/c", { headers: { accept: "text/html" } }), [406, wanted]);
+    assert.equal((await told("/pods", { headers: { accept: "text/html, application/json;q=0.1" } }))[0], 200);
   });
 });
 
@@ -93,7 +124,10 @@ Deno.test("agent servers: what it is and how it was started, as text and as obje
     });
     const { kind, binaryVersion, paths } = JSON.parse((await get(port, "/statusz", as("Statusz"))).text);
     assert.deepEqual([kind, binaryVersion, paths.includes("/healthz")], ["Statusz", "1.37.0", true]);
-    assert.equal((await get(port, "/statusz", { headers: { accept: "application/json" } })).status, 406);
+    const refused = await get(port, "/statusz", { headers: { accept: "application/json" } });
+    assert.deepEqual([refused.status, JSON.parse(refused.text).reason], [406, "NotAcceptable"]);
+    const level = await get(port, "/debug/flags/v");
+    assert.deepEqual([level.status, level.text], [406, "unsupported http method\n"]);
   }));
 
 Deno.test("agent servers: an address that is taken is told, and nothing stays open", async () => {
