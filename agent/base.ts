@@ -5,7 +5,7 @@ import type { Log } from "../schema/log/log.ts";
 import { pooled, type RandomBytes } from "../schema/values/random.ts";
 import { CLOCK } from "./clock.ts";
 import { type ClientCertificates, clientCertificates } from "./certificates/mod.ts";
-import { type ApiClient, openApi } from "./client/mod.ts";
+import { type ApiClient, ClientMetrics, openApi } from "./client/mod.ts";
 import { countedRuntime } from "./http/metrics/runtime_operations.ts";
 import { hostnameOf } from "./node/mod.ts";
 import type { AgentOptions } from "./options/mod.ts";
@@ -58,11 +58,11 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
     now: () => clock.now(),
     told: (e) => log("warn", "spans are lost", e),
   });
-  const open = (connection: () => Connection) =>
-    openApi(connection, { ...options, version: options.gitVersion, clock, random, log, traces });
+  const common = { version: options.gitVersion, clock, random, log, traces, metrics: new ClientMetrics(metrics) };
+  const open = (connection: () => Connection) => openApi(connection, { ...options, ...common });
   const credentials = options.orchconfig === ""
     ? undefined
-    : await clientCertificates(options, { nodeName, product, clock, random, log, open }, signal);
+    : await clientCertificates(options, { nodeName, product, clock, random, log, open, metrics }, signal);
   const runtime = openRuntime({
     endpoint: options.containerRuntimeEndpoint,
     imageEndpoint: options.imageServiceEndpoint,

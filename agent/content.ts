@@ -40,6 +40,7 @@ export function openContent(base: Base, events: Events, node: OwnNode): Content 
     random: () => fraction(random),
     log: base.log,
     gate: base.gate,
+    metrics: base.metrics,
   });
   const environments = createEnvironments({
     objects,

@@ -31,5 +31,6 @@ export async function openNode(base: Base, events: Events, images: AgentImages, 
     clock,
     random,
     log,
+    metrics: base.metrics,
   });
 }

@@ -65,6 +65,7 @@ export async function podParts(
     random: () => fraction(random),
     log,
     traces: base.traces,
+    metrics: base.metrics,
   };
 }
 

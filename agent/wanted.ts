@@ -9,7 +9,7 @@ import type { Events, Source } from "./types.ts";
 
 /** See the top of the file. */
 export function openWanted(base: Base, sources: readonly Source[], events: Events, later: Later): Wanted {
-  const { options: { product }, client: api, clock, log, nodeName } = base;
+  const { options: { product }, client: api, clock, log, nodeName, metrics } = base;
   const mirrors = api && new Mirrors({
     api,
     product,
@@ -40,6 +40,7 @@ export function openWanted(base: Base, sources: readonly Source[], events: Event
     log,
     seen: (uid) => set.find(uid),
     mirror: (pod) => mirrors?.of(pod),
+    metrics,
   });
   return { set, changes, mirrors, statuses };
 }

@@ -2,6 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { Registry } from "prom-client";
 import { generateKey } from "../../pki/keys.ts";
 import type { KeyPair } from "../../pki/pair.ts";
 import type { LogLine } from "../../schema/log/log.ts";
@@ -10,6 +11,7 @@ import type { Product } from "../../schema/product.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
 import { type ApiClient, connectionFile, growing } from "../client/mod.ts";
 import { ApiError, type Clock } from "../types.ts";
+import { clientFigures } from "./metrics.ts";
 import { isKey, lifeOf } from "./pair.ts";
 import { rotate } from "./rotation.ts";
 import { askForCertificate, usagesOf } from "./signing.ts";
@@ -42,6 +44,8 @@ export interface ClientCertificateParts {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: Registry;
   /** A client of the server that a connection names. */
   open(connection: () => Connection): ApiClient;
 }
@@ -91,13 +95,18 @@ export async function clientCertificates(
     return last = { ...now, ...pair };
   };
   const run = async (client: ApiClient, signal: AbortSignal): Promise<void> => {
-    const { product, clock, random, log } = p;
+    const { product, clock, random, log, metrics = new Registry() } = p;
+    const figures = clientFigures(metrics, () => clock.now(), () => good()?.cert);
     const again = p.open(() => connectionFile("bootstrap-orchconfig", o.bootstrapOrchconfig, clock)());
     // Who comes too late with an old certificate begins anew.
     const api = () => o.bootstrapOrchconfig !== "" && lifeOf(connection().cert!).to <= clock.now() ? again : client;
     const changed = () => [client, again].forEach((c) => c.renew());
     const template = () => templateOf(p.nodeName);
-    await rotate({ store, signer: SIGNER, template, api, changed, product, clock, random, log }, foreign, signal);
+    await rotate(
+      { store, signer: SIGNER, template, api, changed, product, clock, random, log, figures },
+      foreign,
+      signal,
+    );
     again.renew();
   };
   return { connection, run };

@@ -6,6 +6,7 @@ import type { Product } from "../../schema/product.ts";
 import { fraction, type RandomBytes } from "../../schema/values/random.ts";
 import { growing } from "../client/mod.ts";
 import type { Api, Clock } from "../types.ts";
+import type { RenewalFigures } from "./metrics.ts";
 import { lifeOf } from "./pair.ts";
 import { askForCertificate, type Wanted } from "./signing.ts";
 import type { PairStore } from "./store.ts";
@@ -35,6 +36,7 @@ export interface RotationParts {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  readonly figures: RenewalFigures;
 }
 
 /** When a certificate is to be renewed, ms. */
@@ -66,6 +68,7 @@ export async function rotate(p: RotationParts, now: boolean, signal: AbortSignal
         }
       } catch (e) {
         if (signal.aborted) return;
+        p.figures.failed();
         log("warn", `no certificate of ${p.product.local(p.signer)}`, e instanceof Error ? e.message : e);
         await clock.wait(pauses.next(), signal);
       }
@@ -77,7 +80,8 @@ const says = (pair: KeyPair | undefined, template: Template): Promise<boolean> =
   satisfies(pair?.cert ?? "", template).catch(() => false);
 
 async function renew(p: RotationParts, template: Template, signal: AbortSignal): Promise<void> {
-  const { signer, product, clock, store, log } = p;
+  const { signer, product, clock, store, log, figures } = p;
+  const before = store.current?.cert;
   const key = generateKey("pkcs8"), stop = new AbortController();
   const end = () => stop.abort(signal.reason);
   signal.addEventListener("abort", end);
@@ -87,6 +91,7 @@ async function renew(p: RotationParts, template: Template, signal: AbortSignal):
   try {
     const cert = await askForCertificate(p.api(), product, clock, wanted, stop.signal);
     await store.update({ cert, key }, clock.now());
+    figures.renewed(before);
   } finally {
     signal.removeEventListener("abort", end);
     stop.abort();

@@ -1,6 +1,7 @@
 /** The pair that the agent's server shows. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Registry } from "prom-client";
 import type { KeyPair } from "../../pki/pair.ts";
 import type { NodeAddress } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
@@ -9,6 +10,7 @@ import { formatIp, tryParseIp } from "../../schema/values/ip.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
 import type { Api, Clock } from "../types.ts";
 import { agentName } from "./client.ts";
+import { servingFigures } from "./metrics.ts";
 import { lifeOf, readPair } from "./pair.ts";
 import { rotate } from "./rotation.ts";
 import { PairStore } from "./store.ts";
@@ -37,6 +39,8 @@ export interface ServingParts {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: Registry;
 }
 
 /** See the top of the file. */
@@ -89,6 +93,7 @@ async function issuedPairs(o: ServingOptions, p: ServingParts, given: Files | un
   const { nodeName, product, clock, random, log } = p;
   const store = new PairStore(o.certDir, `${agentName(product)}-server`);
   let pair = await store.load() ?? (given && await readPair(...given));
+  const figures = servingFigures(p.metrics ?? new Registry(), () => clock.now(), () => pair?.cert);
   return {
     pair: () => {
       if (pair && lifeOf(pair.cert).to > clock.now()) return pair;
@@ -100,7 +105,7 @@ async function issuedPairs(o: ServingOptions, p: ServingParts, given: Files | un
       const changed = (next: KeyPair) => void (pair = next);
       const signer = "kubernetes.io/kubelet-serving";
       await rotate(
-        { store, signer, template, api: () => api, changed, product, clock, random, log },
+        { store, signer, template, api: () => api, changed, product, clock, random, log, figures },
         store.current === undefined,
         signal,
       );

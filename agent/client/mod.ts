@@ -12,6 +12,7 @@ import { Answer } from "./answers.ts";
 import { exchange, StaleConnection, type Taker } from "./exchange.ts";
 import { follow } from "./follow.ts";
 import { type Body, type Media, mediaOf, type WatchEvent } from "./media.ts";
+import type { ClientMetrics } from "./metrics.ts";
 import { type Pace, paceOf } from "./pace.ts";
 import { type Line, Pool } from "./pool.ts";
 import { runProgram } from "../../host/run_program.ts";
@@ -19,6 +20,7 @@ import { WatchTaker } from "./watch_taker.ts";
 import { OutOfTime, within } from "./within.ts";
 
 export { connectionFile } from "./connection_file.ts";
+export { ClientMetrics } from "./metrics.ts";
 export { growing } from "./pauses.ts";
 export { within } from "./within.ts";
 
@@ -36,6 +38,8 @@ export interface ApiOptions {
   readonly log: LogLine;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: ClientMetrics;
 }
 
 /** How fast and how long a client asks. */
@@ -67,6 +71,7 @@ interface Shared {
   readonly random: RandomBytes;
   readonly log: LogLine;
   readonly traces: Traces;
+  readonly metrics: ClientMetrics | undefined;
 }
 
 const PACING: Pacing = { qps: 50, burst: 100, timeoutMs: 60_000 };
@@ -92,6 +97,7 @@ export function openApi(connection: () => Connection, o: ApiOptions): ApiClient 
     random,
     log,
     traces: o.traces ?? NO_TRACES,
+    metrics: o.metrics,
   };
   const own = { ...PACING, qps: o.orchApiQps || PACING.qps, burst: o.orchApiBurst || PACING.burst };
   const client = new Client(shared, own);
@@ -199,7 +205,7 @@ class Client implements Api {
     watch: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { media, userAgent, traces } = this.#shared;
+    const { media, userAgent, traces, metrics } = this.#shared;
     const headers = {
       accept: media.accept,
       "user-agent": userAgent,
@@ -207,18 +213,24 @@ class Client implements Api {
     };
     return traces.work(`HTTP ${method}`, () => described(line.server, method, path), (span) => {
       const all = { ...headers, ...span.headers() };
+      const figures = metrics?.begin(line.server, method, body?.bytes.length ?? 0);
+      let received = 0;
       const traced: Taker = {
         head: (status, given) => {
           span.set({ "http.response.status_code": status });
           if (status >= 400) span.failed("");
           if (status === 401) line.refused();
+          figures?.answered(status);
           taker.head(status, given);
         },
-        piece: (bytes) => taker.piece(bytes),
+        piece: (bytes) => {
+          received += bytes.length;
+          taker.piece(bytes);
+        },
       };
       return line.use(() =>
         exchange(() => line.open({ method, path, headers: all, watch }), body?.bytes, traced, signal)
-      );
+      ).finally(() => figures?.over(watch ? undefined : received));
     }, KIND.client);
   }
 }

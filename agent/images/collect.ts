@@ -6,6 +6,7 @@ import { faultText } from "../runtime/fault_text.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import { NO_TRACES, type Traces } from "../tracing/traces.ts";
 import type { Clock, Events } from "../types.ts";
+import type { ImageMetrics } from "./metrics.ts";
 import type { CollectOptions } from "./options.ts";
 import type { PulledImages } from "./pulled.ts";
 
@@ -22,6 +23,7 @@ export interface CollectParts {
     "listImages" | "listContainers" | "containerStatus" | "removeImage" | "imageFilesystems"
   >;
   readonly pulled: PulledImages;
+  readonly metrics: ImageMetrics;
   readonly events: Events;
   readonly clock: Clock;
   readonly log: LogLine;
@@ -139,7 +141,7 @@ export class ImageCollector {
     // Before that nobody knows how long an image was not used.
     if (age === 0 || now - this.#began <= age) return unused;
     const old = unused.filter(({ used }) => now - used > age);
-    const faults = await this.#removeAll(old);
+    const faults = await this.#removeAll(old, "age");
     if (faults.length > 0) {
       const limit = nanosToDuration(BigInt(age) * 1_000_000n);
       throw new Error(
@@ -156,7 +158,7 @@ export class ImageCollector {
     for (const record of unused) {
       if (freed >= wanted) break;
       if (record.used >= now || now - record.seen < this.options.minimumImageTtlDuration) continue;
-      const failed = await this.#removeAll([record]);
+      const failed = await this.#removeAll([record], "space");
       if (failed.length === 0) freed += record.size;
       faults.push(...failed);
     }
@@ -169,13 +171,14 @@ export class ImageCollector {
   }
 
   /** Returns what went wrong. */
-  async #removeAll(records: readonly Record[]): Promise<string[]> {
+  async #removeAll(records: readonly Record[], why: "age" | "space"): Promise<string[]> {
     const faults: string[] = [];
     for (const { id, size } of records) {
       this.parts.log("info", `removing image ${id} of ${size} bytes that nobody uses`);
       try {
         await this.parts.runtime.removeImage({ image: id });
         this.#records.delete(id);
+        this.parts.metrics.collected(why);
       } catch (e) {
         faults.push(faultText(e));
       }

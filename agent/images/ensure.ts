@@ -16,6 +16,7 @@ import {
 import { PullBackOff } from "./back_off.ts";
 import { pullFault } from "./fault_text.ts";
 import type { Credential, Keyring } from "./keyring.ts";
+import type { Found, ImageMetrics } from "./metrics.ts";
 import { parseImageName, withTag } from "./name.ts";
 import type { Puller } from "./pull.ts";
 import { keyringOf } from "./pull_secrets.ts";
@@ -26,6 +27,7 @@ export interface EnsureParts {
   readonly runtime: Pick<Runtime, "imageStatus">;
   readonly puller: Puller;
   readonly pulled: PulledImages;
+  readonly metrics: ImageMetrics;
   readonly events: Events;
   readonly clock: Clock;
   readonly product: Product;
@@ -44,6 +46,8 @@ interface Wish {
   readonly sandbox: PodSandboxConfig;
   tell(type: "Normal" | "Warning", reason: string, message: string): void;
   credentials(): Promise<readonly Credential[]>;
+  /** What was found of it so far. */
+  readonly found: Found;
 }
 
 /** See the top of the file. */
@@ -76,14 +80,18 @@ export class EnsureImages implements Images {
     const spec = { image: taggedName(image, tell), annotations: pod.metadata?.annotations ?? {} };
     let credentials: Promise<readonly Credential[]> | undefined;
     const lookUp = () => credentials ??= this.#credentials(pod, spec.image);
-    return await this.#ref(policyOf(image, policy), { pod, image, spec, sandbox, tell, credentials: lookUp });
+    const wish: Wish = { pod, image, spec, sandbox, tell, credentials: lookUp, found: {} };
+    const known = policyOf(image, policy);
+    return await this.#ref(known, wish).finally(() => this.parts.metrics.wanted(known, wish.found));
   }
 
   async #ref(policy: string, wish: Wish): Promise<string> {
     if (policy === "Always") return await this.#pull(wish);
-    const { image, tell, spec } = wish;
+    const { image, tell, spec, found } = wish;
     const ref = await this.#found(spec, tell);
+    found.present = ref !== undefined;
     if (ref !== undefined && !await this.parts.pulled.mustPull(spec.image, ref, wish.credentials)) {
+      found.pull = false;
       const text = `Container image ${quoted(image)} already present on machine and can be accessed by the pod`;
       tell("Normal", "Pulled", text);
       return ref;
@@ -105,7 +113,8 @@ export class EnsureImages implements Images {
 
   async #pull(wish: Wish): Promise<string> {
     const { pod, image, spec, sandbox, tell } = wish;
-    const { clock, puller, pulled } = this.parts;
+    const { clock, puller, pulled, metrics } = this.parts;
+    wish.found.pull = true;
     const key = `${pod.metadata?.uid ?? ""}_${image}`, started = clock.ticks();
     const before = this.#backOff.pausing(key, started);
     if (before !== undefined) {
@@ -119,7 +128,8 @@ export class EnsureImages implements Images {
     try {
       const { ref, size, took, credential } = await puller.pull(spec, credentials, sandbox);
       await pulled.end(spec.image, ref, credential);
-      const times = `${duration(took)} (${duration(clock.ticks() - started)} including waiting)`;
+      const whole = clock.ticks() - started, times = `${duration(took)} (${duration(whole)} including waiting)`;
+      metrics.pulled(size, whole);
       tell("Normal", "Pulled", `Successfully pulled image ${quoted(image)} in ${times}. Image size: ${size} bytes.`);
       return ref;
     } catch (e) {

@@ -1,6 +1,7 @@
 /** Images of containers: pulled when needed, taken away when nobody uses them. */
 import { join } from "node:path";
 import { statfs } from "node:fs/promises";
+import { Registry } from "prom-client";
 import type { Secret } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
@@ -10,6 +11,7 @@ import type { Clock, Events, Images } from "../types.ts";
 import { type Disk, ImageCollector } from "./collect.ts";
 import { EnsureImages } from "./ensure.ts";
 import { ImageList } from "./list.ts";
+import { ImageMetrics } from "./metrics.ts";
 import { NodeLogins } from "./node_logins.ts";
 import type { CollectOptions, PullOptions } from "./options.ts";
 import { readPlugins } from "./plugin_config.ts";
@@ -36,6 +38,8 @@ export interface ImageParts {
   readonly signal: AbortSignal;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: Registry;
 }
 
 /** See the top of the file. */
@@ -61,9 +65,11 @@ export async function openImages(parts: ImageParts): Promise<AgentImages> {
   const plugins = new Plugins(configs, { binDir, clock, log, accounts, signal });
   const node = new NodeLogins(options.rootDir, clock);
   const list = new ImageList(runtime, clock, log);
-  const collector = new ImageCollector(options, { ...parts, pulled });
+  const metrics = new ImageMetrics(parts.metrics ?? new Registry());
+  const collector = new ImageCollector(options, { ...parts, metrics, pulled });
   const images = new EnsureImages({
     ...parts,
+    metrics,
     pulled,
     puller: new Puller(runtime, options, clock, signal),
     others: async (repository, pod) => [await node.keyring(), await plugins.keyring(repository, pod)],

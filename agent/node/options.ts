@@ -1,4 +1,5 @@
 /** What a node is made of. */
+import type { Registry } from "prom-client";
 import type { ContainerImage } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
@@ -59,4 +60,6 @@ export interface NodeParts {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: Registry;
 }

@@ -1,4 +1,5 @@
 /** This node: its object at the API server, its status and its lease. */
+import { Registry } from "prom-client";
 import type { Node } from "../../schema/api/core_v1.ts";
 import type { Ip } from "../../schema/values/ip.ts";
 import { fraction } from "../../schema/values/random.ts";
@@ -16,6 +17,7 @@ import type { NodeOptions, NodeParts } from "./options.ts";
 import { hasChanged, statusPatch } from "./patch.ts";
 import { initialNode, NODES, register, STRATEGIC } from "./registration.ts";
 import { RuntimeState } from "./runtime_state.ts";
+import { NodeStartup } from "./startup.ts";
 
 /** Attempts to send a status, pauses while registering, ms. */
 const TRIES = 5;
@@ -35,6 +37,7 @@ export class OwnNode {
   readonly #state: RuntimeState;
   readonly #computer: NodeComputer;
   readonly #heartbeat: Api | undefined;
+  readonly #startup: NodeStartup;
   #node: Node;
   /** The object is there, as far as is known. */
   #there = false;
@@ -51,6 +54,7 @@ export class OwnNode {
     this.name = hostnameOf(o.hostnameOverride);
     this.#nodeIps = parseNodeIps(o.nodeIp);
     this.#events = new NodeEvents(this.name, p.events);
+    this.#startup = new NodeStartup(p.metrics ?? new Registry(), () => p.clock.now());
     this.#state = new RuntimeState(p.runtime, p.clock, p.log);
     const timeoutMs = Math.min(o.nodeStatusUpdateFrequency, o.nodeLeaseDurationSeconds * 1000);
     this.#heartbeat = p.client?.paced({ qps: -1, burst: 0, timeoutMs });
@@ -208,7 +212,10 @@ export class OwnNode {
     while (!signal.aborted) {
       try {
         const { node, events } = await this.#computer.next(initialNode(who, this.o));
-        this.#node = await register(client!, who, this.o, node, this.p.emptied(), signal);
+        this.#startup.attempted();
+        const registered = await register(client!, who, this.o, node, this.p.emptied(), signal);
+        if (registered.made) this.#startup.registered();
+        this.#node = registered.node;
         this.#there = this.#registered = true;
         this.#events.states(events);
         return log("info", `the node is registered as ${this.name}`);
@@ -239,6 +246,7 @@ export class OwnNode {
     this.#events.states(events);
     const body = statusPatch(before, node);
     const sent = await this.#heartbeat!.request<Node>("PATCH", `${path}/status`, { body, patch: STRATEGIC, signal });
+    if (isReady(sent.status?.conditions)) this.#startup.ready();
     this.#reportedAt = now;
     this.#there = true;
     if (!isOlder(sent, this.#node)) this.#node = sent;

@@ -55,6 +55,13 @@ export function initialNode({ product, name, nodeIps }: Registrant, o: Registrat
   };
 }
 
+/** A node that is there. */
+export interface Registered {
+  readonly node: Node;
+  /** It was not there before. */
+  readonly made: boolean;
+}
+
 /**
  * Makes the node; one that is there gets the labels and annotations that it should have.
  * @param emptied what others count on it is no longer known to be there
@@ -67,9 +74,9 @@ export async function register(
   initial: Node,
   emptied: boolean,
   signal: AbortSignal,
-): Promise<Node> {
+): Promise<Registered> {
   try {
-    return await api.request<Node>("POST", NODES, { body: initial, signal });
+    return { node: await api.request<Node>("POST", NODES, { body: initial, signal }), made: true };
   } catch (e) {
     // Who may not make nodes may have one all the same.
     if (!hasCode(e, 403, 409)) throw e;
@@ -90,10 +97,11 @@ export async function register(
     isDeepStrictEqual(labels, wanted.metadata?.labels) &&
     isDeepStrictEqual(annotations, wanted.metadata?.annotations) && isDeepStrictEqual(found.status, wanted.status)
   ) {
-    return found;
+    return { node: found, made: false };
   }
   const body = statusPatch(found, wanted);
-  return await api.request<Node>("PATCH", `${NODES}/${name}/status`, { body, patch: STRATEGIC, signal });
+  const node = await api.request<Node>("PATCH", `${NODES}/${name}/status`, { body, patch: STRATEGIC, signal });
+  return { node, made: false };
 }
 
 function withoutExtended(status: NodeStatus): NodeStatus {

@@ -108,8 +108,9 @@ async function makeConfig(
 
 /** Its addresses are kept in mind. */
 async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number, ground: Ground) {
-  const { runtime, events, runtimeHandler, claims } = starter.parts;
+  const { parts: { runtime, events, runtimeHandler, claims }, metrics } = starter;
   const { pod } = memory;
+  metrics.starting(pod);
   try {
     await claims.prepare(pod);
   } catch (fault) {
@@ -121,13 +122,15 @@ async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number,
     memory.handler = await runtimeHandler(pod.spec?.runtimeClassName);
     const config = await makeConfig(starter, memory, attempt, ground);
     await mkdir(config.logDirectory!, { recursive: true, mode: 0o755 });
-    const id = await runtime.runPodSandbox(config, memory.handler);
+    const { handler } = memory;
+    const id = await metrics.sandbox(handler, () => runtime.runPodSandbox(config, handler));
     memory.state = { ...memory.state, ips: ipsOf(await runtime.podSandboxStatus(id)) };
     ground.sandboxed();
     return { id, config };
   } catch (fault) {
     // A pod that goes needs no sandbox.
     if (!memory.wanted.metadata?.deletionTimestamp) {
+      metrics.failed(pod);
       events.pod(pod, "Warning", "FailedCreatePodSandBox", `Failed to create pod sandbox: ${faultText(fault)}`);
     }
     throw new Error("its sandbox cannot be made", { cause: fault });

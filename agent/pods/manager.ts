@@ -1,8 +1,10 @@
 /** All pods of this node: those that the sources want are led each by a worker of its own, others are ended. */
+import { Registry } from "prom-client";
 import type { Pod, PodCondition } from "../../schema/api/core_v1.ts";
 import { NO_TRACES } from "../tracing/traces.ts";
 import type { PodView, Refusal } from "../types.ts";
 import { BackOff, pausesOf } from "./back_off.ts";
+import { PodMetrics, type Tally } from "./metrics.ts";
 import { ownerOf, refOf } from "./names.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
 import { isTerminal } from "./spec.ts";
@@ -28,6 +30,7 @@ const READS = 8;
 export class PodManager implements PodView {
   readonly #host: PodHost;
   readonly #backOff: BackOff;
+  readonly #metrics: PodMetrics;
   readonly #workers = new Map<string, PodWorker>();
   readonly #runs = new Set<Promise<void>>();
   /** Uids of pods without a source that are being ended. */
@@ -52,10 +55,13 @@ export class PodManager implements PodView {
 
   constructor(readonly parts: PodParts, readonly options: PodOptions) {
     this.#backOff = new BackOff(pausesOf(parts.gate, options.maxContainerRestartPeriod));
+    const registry = parts.metrics ?? new Registry(), now = () => parts.clock.now();
+    const metrics = this.#metrics = new PodMetrics(registry, now, () => this.#tally());
     this.#host = {
       parts,
       options,
-      starter: new Starter(parts, options, this.#backOff),
+      starter: new Starter(parts, options, this.#backOff, metrics),
+      metrics,
       reads: new Turns(READS),
       runtimeName: () => this.#runtimeName,
       others: (uid) => this.#active().filter((w) => w.ref.uid !== uid).map((w) => w.allotted),
@@ -65,6 +71,7 @@ export class PodManager implements PodView {
   /** The whole set of pods that the sources have, without mirrors. */
   set(pods: readonly Pod[]): void {
     this.#wanted = new Map(pods.map((pod) => [refOf(pod).uid, pod]));
+    this.#metrics.startTimes.seen(pods);
     this.#lead();
   }
 
@@ -165,6 +172,18 @@ export class PodManager implements PodView {
     return [...this.#workers.values()].filter((w) => w.isActive);
   }
 
+  #tally(): Tally {
+    const { isStatic } = this.parts;
+    const led = [...this.#workers.values()].map((worker) => ({
+      stage: worker.stage,
+      isStatic: isStatic(worker.pod),
+      isRemoved: worker.isRemoved,
+      isActive: worker.isActive,
+      isRefused: worker.refusal !== undefined,
+    }));
+    return { wanted: [...this.#wanted.values()], led, orphans: this.#orphans.size, isStatic };
+  }
+
   /** Workers are there in the order in which their pods came. */
   #mayBegin(worker: PodWorker): boolean {
     const { namespace, name } = worker.ref;
@@ -237,10 +256,15 @@ export class PodManager implements PodView {
   }
 
   async #relist(signal: AbortSignal): Promise<void> {
-    const { runtime, clock } = this.parts;
+    const { runtime, clock } = this.parts, { relistDuration, relistInterval, lastRelist } = this.#metrics;
+    const began = clock.ticks();
+    if (this.#seenAt !== undefined) relistInterval.observe((began - this.#seenAt) / 1000);
+    const over = relistDuration.startTimer();
     const containers = await runtime.listContainers();
     const sandboxes = await runtime.listPodSandboxes();
+    over();
     if (signal.aborted) return;
+    lastRelist.set(Math.trunc(clock.now() / 1000));
     const listed = { containers, sandboxes };
     const now = statesOf(listed), before = this.#seen;
     this.#seen = now;
@@ -262,6 +286,7 @@ export class PodManager implements PodView {
       const ref = ownerOf(labels);
       if (!ref || !RUNS.has(state) || !this.#isUnknown(ref.uid)) continue;
       this.#orphans.add(ref.uid);
+      this.#metrics.orphaned.inc();
       this.#track(endOrphan(this.parts, this.options, ref, signal).finally(() => this.#orphans.delete(ref.uid)));
     }
   }

@@ -1,4 +1,5 @@
 /** What the pods' room needs of the others. */
+import type { Registry } from "prom-client";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { PodName } from "../network/hostname.ts";
@@ -69,6 +70,8 @@ export interface PodParts {
   readonly log: LogLine;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: Registry;
 }
 
 /** Options that matter here. Times in ms. */

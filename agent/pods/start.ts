@@ -15,6 +15,7 @@ import { handlerFeatures } from "./handler.ts";
 import { type ImageVolumes, volumesFor } from "./image_volumes.ts";
 import { killContainer } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
+import { containerType, type PodMetrics } from "./metrics.ts";
 import { mountsOf } from "./mounts.ts";
 import { containerLog, describe, podDirectory, podLogDirectory, refOf } from "./names.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
@@ -47,20 +48,34 @@ export class NotStarted extends Error {
 
 /** Starts one container after the other. */
 export class Starter {
-  constructor(readonly parts: PodParts, readonly options: PodOptions, readonly backOff: BackOff) {}
+  constructor(
+    readonly parts: PodParts,
+    readonly options: PodOptions,
+    readonly backOff: BackOff,
+    readonly metrics: PodMetrics,
+  ) {}
 
   /** From image to hook; faults are told in events and kept in the pod's memory. @throws NotStarted, AbortError */
   async start(place: StartPlace, container: AnyContainer, signal: AbortSignal): Promise<void> {
-    const { faults } = place.memory;
+    const { faults, pod } = place.memory;
     try {
       this.#waitTurn(place.memory, container);
-      const id = await this.#run(place, container, signal);
-      faults.delete(container.name);
-      await this.#postStart(place, container, id, signal);
+      const type = containerType(pod, container);
+      this.metrics.startingContainer(type);
+      await this.#begin(place, container, signal).catch((fault) => {
+        if (fault instanceof NotStarted) this.metrics.containerFailed(type, fault.fault.reason);
+        throw fault;
+      });
     } catch (fault) {
       if (fault instanceof NotStarted) faults.set(container.name, fault.fault);
       throw fault;
     }
+  }
+
+  async #begin(place: StartPlace, container: AnyContainer, signal: AbortSignal): Promise<void> {
+    const id = await this.#run(place, container, signal);
+    place.memory.faults.delete(container.name);
+    await this.#postStart(place, container, id, signal);
   }
 
   /** One that keeps ending waits. */
@@ -81,7 +96,7 @@ export class Starter {
 
   async #run(place: StartPlace, container: AnyContainer, signal: AbortSignal): Promise<string> {
     const { pod } = place.memory;
-    const { runtime, images } = this.parts;
+    const { runtime, images } = this.parts, { startTimes } = this.metrics;
     let id = "";
     // The id is told as the name, so that the same fault is the same event.
     const step = async <T>(reason: string, what: () => Promise<T>): Promise<T> => {
@@ -94,7 +109,10 @@ export class Starter {
     };
     const sandboxed = place.sandboxConfig;
     const pulled = await step("ErrImagePull", async () => volumesFor(container, await within(place.images(), signal)));
-    const image = await step("ErrImagePull", () => within(images.ensure(pod, container, sandboxed), signal));
+    const image = await step(
+      "ErrImagePull",
+      () => startTimes.pulling(refOf(pod).uid, () => within(images.ensure(pod, container, sandboxed), signal)),
+    );
     const config = await step(
       "CreateContainerConfigError",
       () => within(this.#config(place, container, image, pulled), signal),

@@ -35,6 +35,9 @@ export class Teller {
   tell(status: PodStatus, ended: boolean): PodStatus {
     const { memory } = this;
     const { phase: before } = memory.status, { phase: api } = memory.wanted.status ?? {};
+    const { metrics } = this.host;
+    metrics.changed(memory.status, status);
+    metrics.startTimes.told(memory.ref.uid, memory.status, status);
     memory.status = status;
     if (memory.removed) return status;
     const early = !ended && isTerminal(status.phase) && !isTerminal(api);

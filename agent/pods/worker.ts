@@ -126,7 +126,7 @@ export class PodWorker {
     let begun = false;
     while (!this.#isStopped && this.#stage !== "finished") {
       this.#wake = new AbortController();
-      begun ||= this.mayBegin(this);
+      if (!begun && (begun = this.mayBegin(this))) this.#begins();
       const pause = begun ? await this.#round() : RETRY;
       this.#rounds.counted.resolve();
       if (pause > 0) await clock.wait(pause, this.#wake.signal);
@@ -135,9 +135,15 @@ export class PodWorker {
     this.#ended.resolve();
   }
 
+  #begins(): void {
+    const { metrics } = this.host, { wanted } = this.#memory;
+    metrics.startTimes.led(this.ref.uid);
+    metrics.containersPerPod.observe(wanted.spec?.containers?.length ?? 0);
+  }
+
   /** ms until the next one. */
   async #round(): Promise<number> {
-    const { parts, options } = this.host;
+    const { parts, options, metrics } = this.host;
     const { signal } = this.#interrupt = new AbortController();
     this.#isBusy = true;
     let outcome: Outcome;
@@ -146,7 +152,8 @@ export class PodWorker {
       this.#updateType = "sync";
       const attributes = () => roundAttributes(this.ref, stage, type);
       const { traces = NO_TRACES } = parts;
-      outcome = await traces.work(ROUND_SPAN[stage], attributes, () => DO[stage](this.#rounds, signal));
+      const over = metrics.round(stage === "terminated" ? stage : type);
+      outcome = await traces.work(ROUND_SPAN[stage], attributes, () => DO[stage](this.#rounds, signal)).finally(over);
     } catch (fault) {
       if (signal.aborted) return 0;
       parts.log("error", `pod ${describe(this.ref)}`, (fault as Error).message);

@@ -1,4 +1,5 @@
 /** Statuses of pods on their way to the API server. */
+import { Registry } from "prom-client";
 import type { Pod, PodStatus } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
@@ -6,6 +7,7 @@ import { type Api, type Clock, isNotFound, type StatusSink } from "../types.ts";
 import { isTerminal } from "../pods/spec.ts";
 import { isStatic } from "../sources/annotations.ts";
 import { canonical, following, merged, sameOwn } from "./merge.ts";
+import { statusTimes } from "./metrics.ts";
 import { statusPatch } from "./patch.ts";
 
 /** What statuses need of the agent. */
@@ -18,6 +20,8 @@ export interface StatusParts {
   seen(uid: string): Pod | undefined;
   /** What stands at the API server for a static pod. */
   mirror(pod: Pod): Pod | undefined;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: Registry;
 }
 
 /** Pause between two looks at all, ms: what was not sent is tried again, what others changed is set right. */
@@ -29,6 +33,8 @@ interface Entry {
   status: PodStatus;
   /** Raised with each status that differs. */
   version: number;
+  /** When it first differed from what was sent, ticks. */
+  since: number;
   /** The version that the API server has, of an object of that uid: a mirror may be made anew. */
   sent: { uid: string; version: number } | undefined;
   ended: boolean;
@@ -38,10 +44,13 @@ interface Entry {
 export class StatusManager implements StatusSink {
   /** By uid. */
   readonly #entries = new Map<string, Entry>();
+  readonly #took: (ms: number) => void;
   #wake = new AbortController();
   #all = false;
 
-  constructor(readonly parts: StatusParts) {}
+  constructor(readonly parts: StatusParts) {
+    this.#took = statusTimes(parts.metrics ?? new Registry());
+  }
 
   set(pod: Pod, status: PodStatus): void {
     const uid = pod.metadata!.uid!;
@@ -50,12 +59,13 @@ export class StatusManager implements StatusSink {
       canonical((isStatic(pod, this.parts.product) ? this.parts.mirror(pod) : pod)?.status ?? {});
     const next = canonical(following(old, status));
     if (!known) {
-      this.#entries.set(uid, { pod, status: next, version: 1, sent: undefined, ended: false });
+      const since = this.parts.clock.ticks();
+      this.#entries.set(uid, { pod, status: next, version: 1, since, sent: undefined, ended: false });
     } else {
       known.pod = pod;
       if (sameOwn(known.status, next)) return;
       known.status = next;
-      known.version++;
+      this.#raise(known);
     }
     this.#wake.abort();
   }
@@ -68,8 +78,13 @@ export class StatusManager implements StatusSink {
     const entry = this.#entries.get(pod.metadata!.uid!)!;
     if (entry.ended) return;
     entry.ended = true;
-    entry.version++;
+    this.#raise(entry);
     this.#wake.abort();
+  }
+
+  #raise(entry: Entry): void {
+    if (entry.sent?.version === entry.version) entry.since = this.parts.clock.ticks();
+    entry.version++;
   }
 
   /** The newest status of a pod, sent or not. */
@@ -139,6 +154,7 @@ export class StatusManager implements StatusSink {
         const body = { metadata: { uid: thereUid }, status: patch };
         there = await api.request<Pod>("PATCH", `${path}/status`, { patch: STRATEGIC, body, signal });
       }
+      if (entry.sent?.version !== version) this.#took(this.parts.clock.ticks() - entry.since);
       entry.sent = { uid: thereUid, version };
       if (ofMirror || !ended || !there.metadata!.deletionTimestamp) return true;
       const preconditions = { uid };

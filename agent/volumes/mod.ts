@@ -1,5 +1,6 @@
 /** Volumes of the pods of this node. */
 import { mkdir } from "node:fs/promises";
+import { Registry } from "prom-client";
 import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
@@ -19,6 +20,7 @@ import { Csi } from "./csi/csi.ts";
 import { isElsewhere } from "./csi/recover.ts";
 import { FlexDrivers } from "./flex_drivers.ts";
 import type { ReferencedObjects } from "./objects.ts";
+import { VolumeMetrics } from "./metrics.ts";
 import { PodPaths } from "./paths.ts";
 import type { Claimed, Host, NodeFacts, Plugin, VolumeSetup } from "./plugin.ts";
 import { PodCertificates } from "./pod_certificates.ts";
@@ -55,6 +57,8 @@ export interface VolumeParts {
   readonly random: () => number;
   readonly gate: Gate;
   readonly log: LogLine;
+  /** Absent: nobody reads figures. */
+  readonly metrics?: Registry;
 }
 
 /** A volume that was made. */
@@ -71,6 +75,7 @@ export class NodeVolumes implements Volumes {
   readonly csi: Csi;
   readonly #host: Host;
   readonly #stats: VolumeStats;
+  readonly #metrics: VolumeMetrics;
   /** By uid: volumes by name. */
   readonly #made = new Map<string, Map<string, Made>>();
   readonly #turns = new Turns();
@@ -88,6 +93,8 @@ export class NodeVolumes implements Volumes {
       turns: new Turns(),
     };
     this.#stats = new VolumeStats(options.volumeStatsAggPeriod, this.#host);
+    const made = () => [...this.#made.values()].flatMap((of) => [...of.values()].map(({ plugin }) => plugin.dir));
+    this.#metrics = new VolumeMetrics(parts.metrics ?? new Registry(), made);
   }
 
   /** @throws Error: the texts of the events `FailedMount`, one after the other */
@@ -101,6 +108,7 @@ export class NodeVolumes implements Volumes {
       await tearDown(await this.#paths(uid), uid, this.#host);
       this.#made.delete(uid);
       this.#stats.forget(uid);
+      this.#metrics.forget(uid);
       this.#host.objects.release(uid);
       this.#host.tokens.release(uid);
       this.#host.certificates.release(uid);
@@ -213,15 +221,18 @@ export class NodeVolumes implements Volumes {
     const { namespace = "", name: podName = "", uid = "" } = pod.metadata ?? {};
     const dir = () => paths.volume(plugin.dirOf?.(source) ?? plugin.dir, name);
     const setup = () => ({ ...given, host: this.#host, ref: { namespace, name: podName, uid }, dir: dir() });
+    const making = { uid, name: given.outer, dir: plugin.dir, isDisk };
+    const made = <T>(make: () => Promise<T>): Promise<T> => this.#metrics.making(making, make);
     if (isDisk) {
-      const path = await during("MapVolume.MapPodDevice", name, () => plugin.device!(source, setup()));
-      return { plugin, mounted: { path, readOnly } };
+      const mapped = () => during("MapVolume.MapPodDevice", name, () => plugin.device!(source, setup()));
+      return { plugin, mounted: { path: await made(mapped), readOnly } };
     }
     await during("MountVolume.MountOptionSupport check", name, () => {
       if (mountOptions.length && !plugin.takesOptions) {
         throw new Error("mount options are not supported for this volume type");
       }
     });
-    return { plugin, mounted: await during("MountVolume.SetUp", name, () => plugin.setUp(source, setup())) };
+    const mounted = await made(() => during("MountVolume.SetUp", name, () => plugin.setUp(source, setup())));
+    return { plugin, mounted };
   }
 }

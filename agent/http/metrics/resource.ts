@@ -18,8 +18,6 @@ export function resourceMetrics(summary: Summary | undefined): Family[] {
     labels: { container: container.name, ...labelsOf(pod) },
     figures: container,
   }));
-  const error = [{ value: summary ? 0 : 1 }];
-  const errorHelp = "1 if there was an error while getting container metrics, 0 otherwise";
   return [
     {
       name: "container_start_time_seconds",
@@ -41,8 +39,12 @@ export function resourceMetrics(summary: Summary | undefined): Family[] {
         : [{ value: Number(node.swap.swapUsageBytes), at: Date.parse(node.swap.time) }],
     },
     ...resources("pod", podRows),
-    { name: "resource_scrape_error", help: errorHelp, type: "gauge", samples: error },
-    { name: "scrape_error", help: errorHelp, type: "gauge", samples: error },
+    {
+      name: "resource_scrape_error",
+      help: "1 if there was an error while getting container metrics, 0 otherwise",
+      type: "gauge",
+      samples: [{ value: summary ? 0 : 1 }],
+    },
   ];
 }
 

@@ -1,7 +1,8 @@
 /** Paths of metrics and statistics. */
-import type { Registry } from "prom-client";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { readMachine } from "../../resources/machine.ts";
-import { type Answer, textAnswer } from "../answer.ts";
+import { textAnswer } from "../answer.ts";
 import type { HealthObserver } from "../health.ts";
 import type { Route } from "../routes.ts";
 import { measuredContainers } from "../stats/pods.ts";
@@ -11,7 +12,8 @@ import type { HttpOptions, HttpParts } from "../types.ts";
 import { cadvisorMetrics } from "./cadvisor.ts";
 import { HealthMetrics } from "./health.ts";
 import { resourceMetrics } from "./resource.ts";
-import { type Family, METRICS_TYPE, metricsText } from "./text.ts";
+import { promised } from "./stability.ts";
+import { METRICS_TYPE, metricsText } from "./text.ts";
 import { volumeMetrics } from "./volumes.ts";
 
 const KERNEL = { proc: "/proc", sys: "/sys" };
@@ -36,10 +38,10 @@ export function metricsRoutes(
       log("error", "no summary for /metrics/resource", e);
       return undefined;
     });
-    return pageOf(resourceMetrics(summary));
+    return promised(metricsText(resourceMetrics(summary)));
   };
   const cadvisor = async () =>
-    pageOf(cadvisorMetrics(await measuredContainers(parts.runtime), await readMachine(KERNEL)));
+    metricsText(cadvisorMetrics(await measuredContainers(parts.runtime), await readMachine(KERNEL)));
   const routes: Route[] = [
     {
       path: "/stats/summary",
@@ -55,18 +57,23 @@ export function metricsRoutes(
         }
       },
     },
-    {
-      path: "/metrics",
-      handler: async () => page(await parts.metrics.metrics() + metricsText(await volumeMetrics(parts))),
-    },
-    { path: "/metrics/probes", handler: () => registryPage(parts.probeMetrics) },
-    { path: "/metrics/slis", handler: () => registryPage(health.registry) },
-    { path: "/metrics/resource", handler: resource },
-    { path: "/metrics/cadvisor", handler: cadvisor },
+    page("/metrics", async () => promised(await parts.metrics.metrics() + metricsText(await volumeMetrics(parts)))),
+    page("/metrics/probes", async () => promised(await parts.probeMetrics.metrics())),
+    page("/metrics/slis", async () => promised(await health.registry.metrics())),
+    page("/metrics/resource", resource),
+    page("/metrics/cadvisor", cadvisor),
   ];
   return { routes, observe: health.observe };
 }
 
-const page = (body: string): Answer => ({ status: 200, headers: { "content-type": METRICS_TYPE }, body });
-const pageOf = (families: readonly Family[]): Answer => page(metricsText(families));
-const registryPage = async (registry: Registry): Promise<Answer> => page(await registry.metrics());
+const zipped = promisify(gzip);
+
+/** A page of metrics, short for whoever can read that. */
+const page = (path: string, text: () => Promise<string>): Route => ({
+  path,
+  handler: async ({ incoming: { request } }) => {
+    const body = await text(), headers = { "content-type": METRICS_TYPE };
+    if (!/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) return { status: 200, headers, body };
+    return { status: 200, headers: { ...headers, "content-encoding": "gzip" }, body: await zipped(body) };
+  },
+});

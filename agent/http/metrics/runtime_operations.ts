@@ -1,5 +1,6 @@
 /** Counts what the runtime is asked, and how long it takes. */
 import { Counter, Histogram, type Registry } from "prom-client";
+import { growingBounds } from "../../metrics.ts";
 import type { Runtime } from "../../runtime/types.ts";
 
 /** Public names of operations, by calls. Closing is none. */
@@ -33,8 +34,7 @@ const OPERATIONS: Readonly<Record<Exclude<keyof Runtime, "close">, string>> = {
   imageFilesystems: "image_fs_info",
 };
 const LABELS = ["operation_type"] as const;
-/** 5 ms, each two and a half times the one before. */
-const BUCKETS = Array.from({ length: 14 }, (_, i) => 0.005 * 2.5 ** i);
+const BUCKETS = growingBounds(0.005, 2.5, 14);
 
 /** The same runtime; a registry is told of each call. */
 export function countedRuntime(runtime: Runtime, registry: Registry): Runtime {

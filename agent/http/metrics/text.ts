@@ -17,7 +17,7 @@ export interface Family {
 }
 
 /** Media type of {@linkcode metricsText}. */
-export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
 /** The text; families without figures are left out. */
 export function metricsText(families: readonly Family[]): string {

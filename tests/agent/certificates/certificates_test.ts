@@ -310,7 +310,9 @@ async function pausesWith(named: boolean, ends: number): Promise<{ asked: number
     },
   };
   const parts = { store: new PairStore(dir, "x"), signer: "kubernetes.io/kubelet-serving", random: zeros } as const;
-  const { signal } = stop, told = { template: () => template, api: () => api, changed: () => {}, log: () => {} };
+  const figures = { renewed: () => {}, failed: () => {} };
+  const { signal } = stop,
+    told = { template: () => template, api: () => api, changed: () => {}, log: () => {}, figures };
   await rotate({ ...parts, ...told, product: productOf("kubernetes"), clock }, false, signal);
   Deno.removeSync(dir, { recursive: true });
   return { asked, pauses };

@@ -53,11 +53,11 @@ Deno.test("agent statistics: metrics tell how full claimed volumes are, each onc
     const lines = (await get(port, "/metrics")).text.split("\n").filter((l) => l.startsWith("kubelet_volume_stats"));
     const labels = '{namespace="default",persistentvolumeclaim="data"}';
     assert.deepEqual(lines, [
-      `kubelet_volume_stats_capacity_bytes${labels} 12`,
       `kubelet_volume_stats_available_bytes${labels} 7`,
-      `kubelet_volume_stats_used_bytes${labels} 5`,
+      `kubelet_volume_stats_capacity_bytes${labels} 12`,
       `kubelet_volume_stats_inodes${labels} 9`,
       `kubelet_volume_stats_inodes_free${labels} 1`,
+      `kubelet_volume_stats_used_bytes${labels} 5`,
     ]);
   });
 });

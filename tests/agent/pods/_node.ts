@@ -1,5 +1,6 @@
 /** A node without an API: its own containerd, the pods' manager, and simple rooms around it. */
 import { join } from "node:path";
+import { Registry } from "prom-client";
 import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
 import { NO_FEATURES, type Runtime } from "../../../agent/runtime/types.ts";
@@ -39,6 +40,8 @@ export class Node {
   readonly released = new Set<string>();
   readonly probes = new Map<string, ProbeState>();
   readonly logged: string[] = [];
+  /** Figures of the last agent. */
+  metrics = new Registry();
   sourcesReady = true;
   /** What images wait for. */
   images: Promise<void> = Promise.resolve();
@@ -53,6 +56,7 @@ export class Node {
   }
 
   start(options: Partial<PodOptions> = {}): void {
+    this.metrics = new Registry();
     this.manager = new PodManager(this.#parts(), {
       syncFrequency: 60_000,
       rootDir: this.directory,
@@ -116,6 +120,7 @@ export class Node {
     const { runtime } = this;
     return {
       runtime,
+      metrics: this.metrics,
       volumes: new NodeVolumes(
         { rootDir: this.directory, volumeStatsAggPeriod: 0, volumePluginDir: "", enableControllerAttachDetach: true },
         partsOf(undefined, clock),

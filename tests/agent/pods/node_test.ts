@@ -93,6 +93,26 @@ async function wholeLife(node: Node): Promise<void> {
   assert.equal(only(last).state!.terminated!.exitCode, 0);
   assert.equal(last.podIP, running.podIP);
   assert.ok(node.released.has("uid1"));
+  const figures = (await node.metrics.metrics()).split("\n");
+  for (
+    const line of [
+      "kubelet_started_pods_total 1",
+      'kubelet_started_containers_total{container_type="container"} 1',
+      'kubelet_started_containers_total{container_type="init_container"} 2',
+      'kubelet_terminated_containers_total{container_type="container",exit_code="0",reason="Completed"} 1',
+      'kubelet_run_podsandbox_duration_seconds_count{runtime_handler=""} 1',
+      'kubelet_pod_worker_duration_seconds_count{operation_type="create"} 1',
+      "kubelet_containers_per_pod_count_sum 1",
+      "kubelet_pod_start_duration_seconds_count 1",
+      'kubelet_desired_pods{static=""} 1',
+    ]
+  ) {
+    assert.ok(
+      figures.includes(line),
+      `${line}\n${figures.filter((f) => f.startsWith(line.split(/[{ ]/)[0]!)).join("\n")}`,
+    );
+  }
+  assert.ok(figures.some((line) => /^kubelet_pleg_relist_duration_seconds_count [1-9]/.test(line)));
   assert.ok(node.events.includes("pod1 | Normal | Killing | Stopping container main | spec.containers{main}"));
   const labels = { [LABEL.uid]: "uid1" };
   assert.deepEqual([await node.runtime.listContainers(labels), await node.runtime.listPodSandboxes(labels)], [[], []]);

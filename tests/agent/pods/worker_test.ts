@@ -1,7 +1,9 @@
 /** Leading pods, where the runtime does not answer or has not yet. */
 import assert from "node:assert/strict";
+import { Registry } from "prom-client";
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import type { PodHost } from "../../../agent/pods/host.ts";
+import { PodMetrics } from "../../../agent/pods/metrics.ts";
 import { LABEL, PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
 import { Turns } from "../../../agent/pods/within.ts";
 import { PodWorker } from "../../../agent/pods/worker.ts";
@@ -23,6 +25,11 @@ async function unanswered(led: (now: number) => Pod, syncFrequency: number) {
     options: { syncFrequency },
     reads: new Turns(1),
     others: () => [],
+    metrics: new PodMetrics(
+      new Registry(),
+      () => clock.now(),
+      () => ({ wanted: [], led: [], orphans: 0, isStatic: () => false }),
+    ),
   } as unknown as PodHost;
   const worker = new PodWorker(host, led(clock.now()), undefined, () => true);
   const done = worker.run();
@@ -58,7 +65,13 @@ Deno.test("what ended of a pod is not taken away before anybody leads it", async
     containerStatus: () => Promise.resolve({ labels: {}, logPath: "/nowhere/main/0.log" }),
     removeContainer: async (id: string) => void removed.push(id),
   };
-  const parts = { runtime, sourcesReady: () => true, gate: () => true, log: () => {} } as unknown as PodParts;
+  const parts = {
+    clock: new TestClock(),
+    runtime,
+    sourcesReady: () => true,
+    gate: () => true,
+    log: () => {},
+  } as unknown as PodParts;
   const options = { maximumDeadContainersPerContainer: 1, maximumDeadContainers: -1 } as PodOptions;
   const manager = new PodManager(parts, options);
   manager.set([pod({ restartPolicy: "Never" })]);

@@ -1,5 +1,6 @@
 /** Statuses on a real API server. */
 import assert from "node:assert/strict";
+import { Registry } from "prom-client";
 import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
 import { ApiError } from "../../../agent/types.ts";
@@ -38,6 +39,7 @@ async function world(
     own: Map<string, Pod>;
     mirrors: Map<string, Pod>;
     clock: TestClock;
+    metrics: Registry;
   }) => Promise<void>,
 ): Promise<void> {
   await withServer(["--disable-admission-plugins=ServiceAccount"], async (t) => {
@@ -46,8 +48,9 @@ async function world(
     const pod = await api.request<Pod>("POST", PODS, { body });
     const own = new Map([[pod.metadata!.uid!, pod]]), mirrors = new Map<string, Pod>();
     const clock = new TestClock();
+    const metrics = new Registry();
     const statuses = new StatusManager({
-      ...{ api, product: productOf("kubernetes"), clock, log: () => {} },
+      ...{ api, product: productOf("kubernetes"), clock, log: () => {}, metrics },
       seen: (uid) => own.get(uid),
       mirror: (p) => mirrors.get(p.metadata!.name!),
     });
@@ -60,7 +63,7 @@ async function world(
       await until(() => clock.waiting);
     };
     try {
-      await run({ api, statuses, pod, get, look, own, mirrors, clock });
+      await run({ api, statuses, pod, get, look, own, mirrors, clock, metrics });
     } finally {
       stop.abort();
       await done;
@@ -69,12 +72,14 @@ async function world(
 }
 
 Deno.test("a status is sent once, as a patch of what differs, and conditions of others stay", async () => {
-  await world(async ({ api, statuses, pod, get, look, own }) => {
+  await world(async ({ api, statuses, pod, get, look, own, metrics }) => {
     const uid = pod.metadata!.uid!;
     statuses.set(pod, running);
     await until(async () => (await get()).status!.phase === "Running");
     const patches = () => api.sent.filter((s) => s.startsWith("PATCH")).length;
     await until(() => patches() === 1);
+    const took = "kubelet_pod_status_sync_duration_seconds_count 1";
+    await until(async () => (await metrics.metrics()).split("\n").includes(took));
     statuses.set(pod, { ...running, allocatedResources: { cpu: "1" } });
     await api.request("PATCH", `${PODS}/a/status`, {
       patch: "application/strategic-merge-patch+json",

@@ -1,0 +1,242 @@
+/** Figures of pods: how many there are, how long their rounds take, and what is started and ends. */
+import type { Registry } from "prom-client";
+import type { ContainerStatus, Pod, PodStatus } from "../../schema/api/core_v1.ts";
+import { growingBounds, Metrics, SECONDS } from "../metrics.ts";
+import { RuntimeError } from "../runtime/types.ts";
+import type { AnyContainer } from "../types.ts";
+import { StartTimes } from "./start_times.ts";
+
+/** A pod that is led by somebody, or by nobody. */
+export interface Led {
+  /** As of a worker. */
+  readonly stage: string;
+  readonly isStatic: boolean;
+  /** No source has it any more. */
+  readonly isRemoved: boolean;
+  readonly isActive: boolean;
+  readonly isRefused: boolean;
+}
+
+/** All pods, as they are counted. */
+export interface Tally {
+  /** Of the sources. */
+  readonly wanted: readonly Pod[];
+  readonly led: readonly Led[];
+  /** That run although nobody knew of them. */
+  readonly orphans: number;
+  isStatic(pod: Pod): boolean;
+}
+
+/** A list of a pod's containers, as metrics name it. */
+export type ContainerType = "container" | "init_container" | "ephemeral_container";
+
+/** Stages by their public names. */
+const LIFECYCLES = { syncing: "sync", terminating: "terminating", terminated: "terminated" } as const;
+const UNSTATIC = "", STATIC = "true";
+const staticLabel = (is: boolean): string => is ? STATIC : UNSTATIC;
+
+/** See the top of the file. */
+export class PodMetrics {
+  readonly startTimes: StartTimes;
+  readonly relistDuration;
+  readonly relistInterval;
+  readonly lastRelist;
+  readonly containersPerPod;
+  readonly orphaned;
+  readonly #rounds;
+  readonly #sandboxes;
+  readonly #sandboxFaults;
+  readonly #pods;
+  readonly #podFaults;
+  readonly #userPods;
+  readonly #userPodFaults;
+  readonly #started;
+  readonly #notStarted;
+  readonly #terminated;
+
+  constructor(registry: Registry, now: () => number, tally: () => Tally) {
+    const m = new Metrics(registry);
+    this.startTimes = new StartTimes(m, now);
+    this.#rounds = m.histogram(
+      "kubelet_pod_worker_duration_seconds",
+      "Duration in seconds to sync a single pod. Broken down by operation type: create, update, or sync",
+      SECONDS,
+      "operation_type",
+    );
+    const relists = (name: string, help: string) => m.histogram(`kubelet_pleg_relist_${name}_seconds`, help, SECONDS);
+    this.relistDuration = relists("duration", "Duration in seconds for relisting pods in PLEG.");
+    this.relistInterval = relists("interval", "Interval in seconds between relisting in PLEG.");
+    this.lastRelist = m.gauge(
+      "kubelet_pleg_last_seen_seconds",
+      "Timestamp in seconds when PLEG was last seen active.",
+    );
+    this.containersPerPod = m.histogram(
+      "kubelet_containers_per_pod_count",
+      "The number of containers per pod.",
+      growingBounds(1, 2, 5),
+    );
+    this.orphaned = m.counter(
+      "kubelet_orphaned_runtime_pods_total",
+      "Number of pods that have been detected in the container runtime without being already known to the pod worker. This typically indicates the kubelet was restarted while a pod was force deleted in the API or in the local configuration, which is unusual.",
+    );
+    this.#sandboxes = m.histogram(
+      "kubelet_run_podsandbox_duration_seconds",
+      "Duration in seconds of the run_podsandbox operations. Broken down by RuntimeClass.Handler.",
+      SECONDS,
+      "runtime_handler",
+    );
+    this.#sandboxFaults = m.counter(
+      "kubelet_run_podsandbox_errors_total",
+      "Cumulative number of the run_podsandbox operation errors by RuntimeClass.Handler.",
+      "runtime_handler",
+    );
+    const started = (of: string, what: string) => m.counter(`kubelet_started_${of}_total`, what);
+    const users = "This metric will only be collected on Linux.";
+    this.#pods = started("pods", "Cumulative number of pods started");
+    this.#podFaults = started("pods_errors", "Cumulative number of errors when starting pods");
+    this.#userPods = started(
+      "user_namespaced_pods",
+      `Cumulative number of pods with user namespaces started. ${users}`,
+    );
+    this.#userPodFaults = started(
+      "user_namespaced_pods_errors",
+      `Cumulative number of errors when starting pods with user namespaces. ${users}`,
+    );
+    this.#started = m.counter(
+      "kubelet_started_containers_total",
+      "Cumulative number of containers started",
+      "container_type",
+    );
+    this.#notStarted = m.counter(
+      "kubelet_started_containers_errors_total",
+      "Cumulative number of errors when starting containers",
+      "code",
+      "container_type",
+    );
+    this.#terminated = m.counter(
+      "kubelet_terminated_containers_total",
+      "Cumulative number of container terminations.",
+      "container_type",
+      "exit_code",
+      "reason",
+    );
+    addTally(m, tally);
+  }
+
+  /** A round begins; what is returned is called at its end. */
+  readonly round = (operation_type: string): () => void => this.#rounds.startTimer({ operation_type });
+
+  /** Makes a sandbox. */
+  async sandbox<T>(handler: string, make: () => Promise<T>): Promise<T> {
+    const end = this.#sandboxes.startTimer({ runtime_handler: handler });
+    try {
+      return await make();
+    } catch (e) {
+      if (e instanceof RuntimeError) this.#sandboxFaults.inc({ runtime_handler: handler });
+      throw e;
+    } finally {
+      end();
+    }
+  }
+
+  /** A pod gets a sandbox. */
+  starting({ spec }: Pod): void {
+    this.#pods.inc();
+    if (spec?.hostUsers === false) this.#userPods.inc();
+  }
+
+  /** It could not get one. */
+  failed({ spec }: Pod): void {
+    this.#podFaults.inc();
+    if (spec?.hostUsers === false) this.#userPodFaults.inc();
+  }
+
+  /** A container is started. */
+  startingContainer(container_type: ContainerType): void {
+    this.#started.inc({ container_type });
+  }
+
+  /** It is not. */
+  containerFailed(container_type: ContainerType, code: string): void {
+    this.#notStarted.inc({ code, container_type });
+  }
+
+  /** A pod's status follows another: containers that have ended in between are counted. */
+  changed(before: PodStatus, now: PodStatus): void {
+    const lists = [
+      ["init_container", before.initContainerStatuses, now.initContainerStatuses],
+      ["container", before.containerStatuses, now.containerStatuses],
+      ["ephemeral_container", before.ephemeralContainerStatuses, now.ephemeralContainerStatuses],
+    ] as const;
+    for (const [container_type, old, all] of lists) {
+      for (const { exitCode, reason = "" } of endedSince(old ?? [], all ?? [])) {
+        this.#terminated.inc({ container_type, exit_code: String(exitCode), reason });
+      }
+    }
+  }
+}
+
+/** Which list of the pod's a container is in. */
+export function containerType({ spec }: Pod, { name }: AnyContainer): ContainerType {
+  if (spec?.initContainers?.some((c) => c.name === name)) return "init_container";
+  return spec?.containers?.some((c) => c.name === name) ? "container" : "ephemeral_container";
+}
+
+const endedSince = (before: readonly ContainerStatus[], now: readonly ContainerStatus[]) =>
+  now.flatMap(({ name, state }) =>
+    state?.terminated && !before.some((b) => b.name === name && b.state?.terminated) ? [state.terminated] : []
+  );
+
+function addTally(m: Metrics, tally: () => Tally): void {
+  const byStatic = (count: (isStatic: boolean, all: Tally) => number) => () => {
+    const all = tally();
+    return [false, true].map((is) => ({ labels: { static: staticLabel(is) }, value: count(is, all) }));
+  };
+  const one = (name: string, help: string, count: (all: Tally) => number) =>
+    m.derived(name, help, "gauge", () => [{ labels: {}, value: count(tally()) }]);
+  const note = "static is true if the pod is not from the apiserver.";
+  m.derived(
+    "kubelet_desired_pods",
+    `The number of pods the kubelet is being instructed to run. ${note}`,
+    "gauge",
+    byStatic((is, { wanted, isStatic }) => wanted.filter((pod) => isStatic(pod) === is).length),
+  );
+  m.derived(
+    "kubelet_active_pods",
+    `The number of pods the kubelet considers active and which are being considered when admitting new pods. ${note}`,
+    "gauge",
+    byStatic((is, { led }) => led.filter((pod) => pod.isActive && pod.isStatic === is).length),
+  );
+  one(
+    "kubelet_mirror_pods",
+    "The number of mirror pods the kubelet will try to create (one per admitted static pod)",
+    ({ led }) => led.filter((pod) => pod.isStatic && !pod.isRemoved && !pod.isRefused).length,
+  );
+  one(
+    "kubelet_managed_ephemeral_containers",
+    "Current number of ephemeral containers in pods managed by this kubelet.",
+    ({ wanted }) => wanted.reduce((sum, { spec }) => sum + (spec?.ephemeralContainers?.length ?? 0), 0),
+  );
+  m.derived(
+    "kubelet_working_pods",
+    "Number of pods the kubelet is actually running, broken down by lifecycle phase, whether the pod is desired, orphaned, or runtime only (also orphaned), and whether the pod is static. An orphaned pod has been removed from local configuration or force deleted in the API and consumes resources that are not otherwise visible.",
+    "gauge",
+    () => working(tally()),
+  );
+}
+
+function working({ led, orphans }: Tally) {
+  const known = Object.entries(LIFECYCLES).flatMap(([stage, lifecycle]) =>
+    [["desired", false], ["orphan", true]].flatMap(([config, removed]) =>
+      [false, true].map((is) => ({
+        labels: { config: String(config), lifecycle, static: staticLabel(is) },
+        value: led.filter((p) => p.stage === stage && p.isRemoved === removed && p.isStatic === is).length,
+      }))
+    )
+  );
+  const unknown = Object.values(LIFECYCLES).map((lifecycle) => ({
+    labels: { config: "runtime_only", lifecycle, static: "unknown" },
+    value: lifecycle === "terminating" ? orphans : 0,
+  }));
+  return [...known, ...unknown];
+}
