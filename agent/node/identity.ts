@@ -19,6 +19,8 @@ const FILES: Readonly<Record<Exclude<keyof HostIdentity, "runningInUserNamespace
     "sys/class/dmi/id/product_uuid",
     "proc/device-tree/system-id",
     "proc/device-tree/vm,uuid",
+    // Where no firmware tells one.
+    "etc/machine-id",
   ],
   bootID: ["proc/sys/kernel/random/boot_id"],
   kernelVersion: ["proc/sys/kernel/osrelease"],

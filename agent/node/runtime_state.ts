@@ -82,11 +82,22 @@ export class RuntimeState {
     try {
       const { runtimeName, runtimeVersion } = await this.runtime.version();
       this.#name = runtimeName;
-      return `${runtimeName}://${runtimeVersion}`;
+      return `${runtimeName}://${versionText(runtimeVersion) ?? UNKNOWN}`;
     } catch {
-      return `${this.#name}://Unknown`;
+      return `${this.#name}://${UNKNOWN}`;
     }
   }
+}
+
+const UNKNOWN = "Unknown";
+const NAMES = String.raw`[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`;
+const SEMANTIC = new RegExp(String.raw`^\s*v?((?:(?:0|[1-9]\d*)\.){2}(?:0|[1-9]\d*)(?:-${NAMES})?(?:\+${NAMES})?)\s*$`);
+const GENERIC = /^\s*v?((?:0|[1-9]\d*)(?:\.\d+)+)/;
+
+/** A semantic version as it is, the numbers at the begin of others; undefined: it is none. */
+export function versionText(version: string): string | undefined {
+  const numbers = () => GENERIC.exec(version)?.[1]?.split(".").map((n) => String(BigInt(n))).join(".");
+  return SEMANTIC.exec(version)?.[1] ?? numbers();
 }
 
 function fault(what: string, condition: RuntimeCondition | undefined): string | undefined {

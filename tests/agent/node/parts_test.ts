@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { versionText } from "../../../agent/node/runtime_state.ts";
 import { addressesOf, hostIpsOf } from "../../../agent/node/addresses.ts";
 import { checkedReservation, hardEviction, nodeAmounts } from "../../../agent/node/capacity.ts";
 import { hostNetwork, parseNodeIps } from "../../../agent/node/host_network.ts";
@@ -94,6 +95,19 @@ Deno.test("what pods may have is what there is, less what is reserved", () => {
   assert.equal(hardEviction({ "memory.available": "5%" }, new Map()).get("memory")?.toString(), "0");
 });
 
+Deno.test("of a runtime's version the node tells what is one", () => {
+  const rows: Readonly<Record<string, string | undefined>> = {
+    "1.6.20~ds1": "1.6.20",
+    "v2.0.0-rc.1+x.y": "2.0.0-rc.1+x.y",
+    "1.36": "1.36",
+    "1.02.3_4": "1.2.3",
+    "0.1.0": "0.1.0",
+    "1": undefined,
+    "x1.2": undefined,
+  };
+  for (const [version, text] of Object.entries(rows)) assert.equal(versionText(version), text, version);
+});
+
 Deno.test("a host says who it is by its files", async () => {
   const root = `${Deno.makeTempDirSync()}/`;
   try {
@@ -104,6 +118,9 @@ Deno.test("a host says who it is by its files", async () => {
       Deno.writeTextFileSync(root + path, text);
     };
     write("var/lib/dbus/machine-id", "m1\n");
+    write("etc/machine-id", "m2\n");
+    assert.equal((await identityOf(root)).systemUUID, "m2");
+    Deno.removeSync(`${root}etc`, { recursive: true });
     write("sys/class/dmi/id/product_uuid", "U1\n");
     write("proc/sys/kernel/random/boot_id", "b1\n");
     write("proc/sys/kernel/osrelease", "6.1.0\n");
