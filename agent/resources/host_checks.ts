@@ -10,6 +10,8 @@ export interface HostOptions {
   readonly protectKernelDefaults: boolean;
   /** Undefined: as the version of control groups has it. */
   readonly singleProcessOOMKill?: boolean | undefined;
+  /** `LimitedSwap`: containers get of the host's swap. */
+  readonly swapBehavior?: string;
 }
 
 /** Said on each start on cgroup v1 that is not refused. */
@@ -22,6 +24,7 @@ const CGROUP_V1_REFUSED =
   "--fail-cgroupv1=false starts all the same";
 const OOM_GROUP_REFUSED =
   "invalid configuration: singleProcessOOMKill must not be explicitly set to false when using cgroup v1";
+const LIMITED_SWAP_REFUSED = "swap feature is enabled and LimitedSwap but it is only supported with cgroupv2";
 const SWAP_REFUSED = "running with swap on is not supported, please disable swap or set --fail-swap-on flag to false";
 
 /** What the kernel must be set to, below /proc/sys. */
@@ -38,6 +41,7 @@ const TUNABLES: Readonly<Record<string, number>> = {
 export async function checkHost(hierarchy: Hierarchy, options: HostOptions, proc: string): Promise<void> {
   if (hierarchy.version === 1 && options.failCgroupv1) throw new Error(CGROUP_V1_REFUSED);
   if (hierarchy.version === 1 && options.singleProcessOOMKill === false) throw new Error(OOM_GROUP_REFUSED);
+  if (hierarchy.version === 1 && options.swapBehavior === "LimitedSwap") throw new Error(LIMITED_SWAP_REFUSED);
   if (options.failSwapOn && await isSwapOn(proc)) throw new Error(SWAP_REFUSED);
 }
 

@@ -228,6 +228,9 @@ Deno.test("resources: hosts that are refused, and the kernel's settings", async 
     checkHost(v1, { ...OPTIONS, singleProcessOOMKill: false }, proc),
     /singleProcessOOMKill must not be explicitly set to false when using cgroup v1/,
   );
+  const limited = { ...OPTIONS, swapBehavior: "LimitedSwap" };
+  await assert.rejects(checkHost(v1, limited, proc), /LimitedSwap but it is only supported with cgroupv2/);
+  await checkHost(v2, limited, proc);
   await Deno.writeTextFile(`${proc}/swaps`, "Filename\n/dev/sda2 partition 1 0 -2\n");
   await assert.rejects(checkHost(v2, OPTIONS, proc), /running with swap on is not supported/);
   await checkHost(v2, { ...OPTIONS, failSwapOn: false }, proc);
