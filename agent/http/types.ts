@@ -4,6 +4,7 @@ import type { KeyPair } from "../../pki/pair.ts";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
+import type { Hierarchy } from "../resources/hierarchy.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { Traces } from "../tracing/traces.ts";
 import type { Api, Clock, PodView } from "../types.ts";
@@ -85,6 +86,8 @@ export interface HttpParts {
   volumeStats?(pod: Pod): Promise<readonly VolumeFigures[]>;
   /** How many processes and threads a pod has. */
   tasks?(pod: Pod): Promise<number | undefined>;
+  /** The host's control groups; absent: nobody asks them. */
+  readonly hierarchy?: Hierarchy;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
   /** Where logs of the host are; absent: where they are. */

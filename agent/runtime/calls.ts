@@ -95,6 +95,11 @@ export const CALLS = {
   podSandboxStatus: runtime<OfSandbox, { status?: PodSandboxStatus }>("PodSandboxStatus", OF_SANDBOX, [
     [1, "status", SANDBOX_STATUS],
   ]),
+  podSandboxInfo: runtime<OfSandbox & { verbose: true }, { info?: Strings }>(
+    "PodSandboxStatus",
+    [...OF_SANDBOX, [2, "verbose", "bool"]],
+    [[2, "info", "strings"]],
+  ),
   listPodSandbox: runtime<Selected, { items: readonly PodSandbox[] }>("ListPodSandbox", selected(3), [
     [1, "items", SANDBOX, "repeated"],
   ]),

@@ -45,6 +45,7 @@ export function openRuntime({ endpoint, imageEndpoint, requestTimeout, traces }:
     stopPodSandbox: (podSandboxId) => ask(CALLS.stopPodSandbox, { podSandboxId }),
     removePodSandbox: (podSandboxId) => ask(CALLS.removePodSandbox, { podSandboxId }),
     podSandboxStatus: async (podSandboxId) => told((await ask(CALLS.podSandboxStatus, { podSandboxId })).status),
+    sandboxPid: async (podSandboxId) => pidOf((await ask(CALLS.podSandboxInfo, { podSandboxId, verbose: true })).info),
     listPodSandboxes: async (labels) => (await ask(CALLS.listPodSandbox, selected(labels))).items,
     createContainer: async (podSandboxId, config, sandboxConfig) =>
       (await ask(CALLS.createContainer, { podSandboxId, config, sandboxConfig })).containerId,
@@ -87,4 +88,14 @@ const selected = (labels: Strings | undefined) => labels ? { filter: { labelSele
 function told<T>(message: T | undefined): T {
   if (message === undefined) throw new RuntimeError("Internal", "the runtime answered without a status");
   return message;
+}
+
+/** Among what a runtime tells of itself, as JSON in a member of that name. */
+function pidOf(info: Strings | undefined): number | undefined {
+  try {
+    const { pid } = JSON.parse(info?.["info"] ?? "{}");
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
 }

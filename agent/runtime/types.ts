@@ -415,6 +415,8 @@ export interface Runtime {
   stopPodSandbox(id: string): Promise<void>;
   removePodSandbox(id: string): Promise<void>;
   podSandboxStatus(id: string): Promise<PodSandboxStatus>;
+  /** The process that holds its namespaces; undefined: the runtime does not tell. */
+  sandboxPid(id: string): Promise<number | undefined>;
   listPodSandboxes(labels?: Strings): Promise<readonly PodSandbox[]>;
   createContainer(sandbox: string, config: ContainerConfig, sandboxConfig: PodSandboxConfig): Promise<string>;
   startContainer(id: string): Promise<void>;

@@ -88,6 +88,7 @@ export class MemoryRuntime {
       },
       removePodSandbox: async (id) => void this.sandboxes.splice(this.sandboxes.indexOf(box(id)), 1),
       podSandboxStatus: async (id) => ({ ...sandboxOf(box(id)), network: { ip: "192.0.2.99", additionalIps: [] } }),
+      sandboxPid: () => Promise.resolve(undefined),
       listPodSandboxes: async (labels) => this.sandboxes.filter(({ config }) => has(config, labels)).map(sandboxOf),
       createContainer: async (sandbox, config) => this.add({ sandbox, config }),
       startContainer: async (id) => void (made(id).state = "RUNNING"),

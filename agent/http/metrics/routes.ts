@@ -1,22 +1,19 @@
 /** Paths of metrics and statistics. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { readMachine } from "../../resources/machine.ts";
 import { textAnswer } from "../answer.ts";
 import type { HealthObserver } from "../health.ts";
 import type { Route } from "../routes.ts";
-import { measuredContainers } from "../stats/pods.ts";
 import { Rates } from "../stats/rates.ts";
 import { coreSummary, summaryPage, type SummarySources } from "../stats/summary.ts";
 import type { HttpOptions, HttpParts } from "../types.ts";
 import { cadvisorMetrics } from "./cadvisor.ts";
+import { cadvisorSources } from "./cadvisor_sources.ts";
 import { HealthMetrics } from "./health.ts";
 import { resourceMetrics } from "./resource.ts";
 import { promised } from "./stability.ts";
 import { METRICS_TYPE, metricsText } from "./text.ts";
 import { volumeMetrics } from "./volumes.ts";
-
-const KERNEL = { proc: "/proc", sys: "/sys" };
 
 /** The routes, and who they count health checks by. */
 export function metricsRoutes(
@@ -40,8 +37,8 @@ export function metricsRoutes(
     });
     return promised(metricsText(resourceMetrics(summary)));
   };
-  const cadvisor = async () =>
-    metricsText(cadvisorMetrics(await measuredContainers(parts.runtime), await readMachine(KERNEL)));
+  const told = cadvisorSources(parts, sources);
+  const cadvisor = async () => metricsText(cadvisorMetrics(await told()));
   const routes: Route[] = [
     {
       path: "/stats/summary",

@@ -11,6 +11,7 @@ const OPERATIONS: Readonly<Record<Exclude<keyof Runtime, "close">, string>> = {
   stopPodSandbox: "stop_podsandbox",
   removePodSandbox: "remove_podsandbox",
   podSandboxStatus: "podsandbox_status",
+  sandboxPid: "podsandbox_status",
   listPodSandboxes: "list_podsandbox",
   createContainer: "create_container",
   startContainer: "start_container",

@@ -25,15 +25,32 @@ export function memoryOf(info: string): (name: string) => bigint {
 export const counterOf = (stat: string, name: string): bigint =>
   BigInt(new RegExp(`^${name} (\\d+)$`, "m").exec(stat)?.[1] ?? 0);
 
-/** Interfaces without the loopback. @param dev text of `/proc/net/dev` */
-export function interfacesOf(dev: string): InterfaceStats[] {
+/** What went over an interface, counted in packets too. */
+export interface Traffic extends InterfaceStats {
+  readonly rxPackets: bigint;
+  readonly rxDrops: bigint;
+  readonly txPackets: bigint;
+  readonly txDrops: bigint;
+}
+
+/** The same of all interfaces without the loopback. @param dev text of `/proc/net/dev` */
+export function trafficOf(dev: string): Traffic[] {
   return [...dev.matchAll(/^ *(\S+?): *(.*)$/gm)].flatMap(([, name, row]) => {
-    const [rxBytes, , rxErrors, , , , , , txBytes, , txErrors] = numbersOf(row!);
-    if (name === "lo" || rxBytes === undefined || rxErrors === undefined) return [];
-    if (txBytes === undefined || txErrors === undefined) return [];
-    return [{ name: name!, rxBytes, rxErrors, txBytes, txErrors }];
+    const [rxBytes, rxPackets, rxErrors, rxDrops, , , , , txBytes, txPackets, txErrors, txDrops] = numbersOf(row!);
+    if (name === "lo" || txDrops === undefined) return [];
+    return [{ name, rxBytes, rxPackets, rxErrors, rxDrops, txBytes, txPackets, txErrors, txDrops } as Traffic];
   });
 }
+
+/** Interfaces without the loopback. @param dev text of `/proc/net/dev` */
+export const interfacesOf = (dev: string): InterfaceStats[] =>
+  trafficOf(dev).map(({ name, rxBytes, rxErrors, txBytes, txErrors }) => ({
+    name,
+    rxBytes,
+    rxErrors,
+    txBytes,
+    txErrors,
+  }));
 
 /** The interface that leads everywhere. @param route text of `/proc/net/route` */
 export const defaultInterface = (route: string): string | undefined => /^(\S+)\s+00000000\s/m.exec(route)?.[1];

@@ -1,5 +1,6 @@
 /** What the agent's servers tell of real containers, and do with them. */
 import assert from "node:assert/strict";
+import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
 import { Registry } from "prom-client";
 import { WebSocket } from "ws";
 import { countedRuntime } from "../../../agent/http/mod.ts";
@@ -33,6 +34,7 @@ Deno.test({
       pods,
       volumeStats: () => Promise.resolve(VOLUMES),
       tasks: () => Promise.resolve(3),
+      hierarchy: await Hierarchy.open("/sys/fs/cgroup"),
     };
     const options = { podLogsDir: `${directory}/pods` };
     const log = `${podLogDirectory(options.podLogsDir, refOf(pod))}/${containerLog("main", 0)}`;
@@ -98,8 +100,13 @@ async function metricsOf(port: number, { ids }: Running): Promise<void> {
   assert.match(resource, /^resource_scrape_error 0$/m);
   const id = ids.get("main");
   const cadvisor = (await get(port, "/metrics/cadvisor")).text;
-  assert.match(cadvisor, new RegExp(`^container_memory_working_set_bytes{container="main",id="${id}",.*} \\d+$`, "m"));
-  assert.match(cadvisor, /^machine_memory_bytes \d{8,}$/m);
+  const own = `container="main",id="[^"]*/${id}",image="[^"]*",name="${id}",namespace="default",pod="web"`;
+  for (const name of ["memory_working_set_bytes", "cpu_user_seconds_total", "spec_cpu_shares", "threads"]) {
+    assert.match(cadvisor, new RegExp(`^container_${name}{${own}} [\\d.]+$`, "m"));
+  }
+  assert.match(cadvisor, new RegExp(`^container_cpu_usage_seconds_total{${own},cpu="total"} [\\d.]+$`, "m"));
+  assert.match(cadvisor, /^container_memory_working_set_bytes{container="",id="\/",.*} \d+$/m);
+  assert.match(cadvisor, /^machine_memory_bytes{boot_id="[^"]+",machine_id="[^"]*",system_uuid="[^"]*"} \d{8,}$/m);
   const { text } = await get(port, "/metrics");
   const rows = [
     /^kubelet_running_pods 1$/m,

@@ -6,6 +6,11 @@ import { podFigures } from "../../../agent/http/stats/pods.ts";
 import { Rates } from "../../../agent/http/stats/rates.ts";
 import type { PodSources } from "../../../agent/http/stats/pods.ts";
 import { LABEL } from "../../../agent/pods/names.ts";
+import { cadvisorMetrics } from "../../../agent/http/metrics/cadvisor.ts";
+import { metricsText } from "../../../agent/http/metrics/text.ts";
+import { trafficOf } from "../../../agent/http/stats/proc.ts";
+import { Sandboxes } from "../../../agent/http/stats/sandboxes.ts";
+import type { PodSandbox, Runtime } from "../../../agent/runtime/types.ts";
 import { get, podView, withServers } from "./_parts.ts";
 
 Deno.test("agent statistics: memory set aside for huge pages is neither used nor available", () => {
@@ -60,4 +65,42 @@ Deno.test("agent statistics: metrics tell how full claimed volumes are, each onc
       `kubelet_volume_stats_used_bytes${labels} 5`,
     ]);
   });
+});
+
+const SANDBOX = { id: "box", labels: { [LABEL.pod]: "web", [LABEL.namespace]: "default" } } as unknown as PodSandbox;
+
+Deno.test("agent statistics: what goes over networks of sandboxes and of the host", () => {
+  const traffic = trafficOf(
+    "Inter-| Receive\n face |bytes\n    lo: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n  eth0:11 12 13 14 0 0 0 0 15 16 17 18 0 0 0 0\n",
+  );
+  const networks = [{ sandbox: undefined, traffic }, { sandbox: SANDBOX, traffic }];
+  const identity = { bootID: "b", machineID: "m", systemUUID: "s" };
+  const told = { containers: [], networks, node: undefined, machine: { cpus: [0], memory: 1, swap: 0 }, identity };
+  const lines = metricsText(cadvisorMetrics(told)).split("\n").filter((line) => line.startsWith("container_network"));
+  const rows = { receive: [11, 13, 14, 12], transmit: [15, 17, 18, 16] };
+  const names = ["bytes", "errors", "packets_dropped", "packets"];
+  const host = 'container="",id="/",image="",name="",namespace="",pod="",interface="eth0"';
+  const pod = 'container="",id="box",image="",name="box",namespace="default",pod="web",interface="eth0"';
+  assert.deepEqual(
+    lines,
+    Object.entries(rows).flatMap(([way, values]) =>
+      names.flatMap((name, i) =>
+        [host, pod].map((labels) => `container_network_${way}_${name}_total{${labels}} ${values[i]}`)
+      )
+    ),
+  );
+});
+
+Deno.test("agent statistics: a runtime is asked once for the process of a sandbox", async () => {
+  let asked = 0;
+  const sandboxes = new Sandboxes(
+    { sandboxPid: async () => (asked++, undefined) } as Pick<Runtime, "sandboxPid">,
+    undefined,
+  );
+  assert.deepEqual(await sandboxes.traffic(SANDBOX), []);
+  assert.equal(await sandboxes.group(SANDBOX, "c"), undefined);
+  assert.equal(asked, 1);
+  sandboxes.keep(new Set());
+  await sandboxes.traffic(SANDBOX);
+  assert.equal(asked, 2);
 });
