@@ -53,7 +53,8 @@ export async function send(
   if (response.destroyed || response.headersSent) return;
   if (typeof body !== "function") {
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-    response.writeHead(status, { ...headers, "content-length": bytes.length });
+    // The length of what has not changed is another.
+    response.writeHead(status, { ...headers, ...status === 304 ? {} : { "content-length": bytes.length } });
     return void response.end(method === "HEAD" ? undefined : bytes);
   }
   response.writeHead(status, headers);

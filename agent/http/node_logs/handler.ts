@@ -1,12 +1,13 @@
 /** `/logs/?query=…`: logs of services and files of the host, where the configuration serves them; else `/logs/` alone. */
 import { stat } from "node:fs/promises";
+import { normalize } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { within } from "../../client/within.ts";
 import type { Clock } from "../../types.ts";
 import { type Answer, faultAnswer } from "../answer.ts";
-import { logFile, logFiles, placeBelow } from "../log_files.ts";
+import { ESCAPES, logFile, logFiles, placeBelow } from "../log_files.ts";
 import type { Ask } from "../routes.ts";
 import type { LogPlaces } from "./places.ts";
 import { BadNodeLogQuery, checkNodeLogQuery, readNodeLogQuery } from "./query.ts";
@@ -24,7 +25,7 @@ export const nodeLogs = (places: LogPlaces, clock: Clock) => async (ask: Ask): P
     if (params["*"]) return faultAnswer(406, "path not allowed in query mode");
     await checkNodeLogQuery(asked, (name) => missing(root, name));
     const [name] = asked.files;
-    if (name !== undefined) return await logFile(root, name, `/${name}`);
+    if (name !== undefined) return await logFile(root, inside(name), `/${name}`, incoming.request.headers);
     const zip = incoming.request.headers["accept-encoding"] === "gzip";
     return {
       status: 200,
@@ -44,9 +45,14 @@ export const nodeLogs = (places: LogPlaces, clock: Clock) => async (ask: Ask): P
   }
 };
 
+/** A path within the directory; one that leads out of it begins with dots. */
+const inside = (name: string): string => normalize(name.replace(/^\/+/, ""));
+
 async function missing(root: string, name: string): Promise<string | undefined> {
   try {
-    await stat(await placeBelow(root, name));
+    const path = inside(name);
+    if (path.startsWith("..")) throw new Error(ESCAPES);
+    await stat(await placeBelow(root, path));
     return undefined;
   } catch (e) {
     const { code, message } = e as NodeJS.ErrnoException;

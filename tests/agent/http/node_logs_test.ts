@@ -68,7 +68,11 @@ Deno.test("node logs: queries that cannot be answered are refused in the public 
     ["?query=/a&query=/b", `406 query: Invalid value: ["/a","/b"]: cannot specify more than one file\n`],
     ["?query=/one.log&boot=0", `406 query: Invalid value: ["/one.log"]: cannot specify file with options\n`],
     ["?query=a/b", `406 query: Invalid value: ["a/b"]: statat a/b: no such file or directory\n`],
-    ["?query=/../x", `406 query: Invalid value: ["/../x"]: statat /../x: no such file or directory\n`],
+    ["?query=/../x", `406 query: Invalid value: ["/../x"]: statat /../x: path escapes from parent\n`],
+    [
+      "?query=../log/plain",
+      `406 query: Invalid value: ["../log/plain"]: statat ../log/plain: path escapes from parent\n`,
+    ],
     [
       "?query=/../journalctl",
       `406 query: Invalid value: ["/../journalctl"]: statat /../journalctl: path escapes from parent\n`,
@@ -88,6 +92,30 @@ Deno.test("node logs: queries that cannot be answered are refused in the public 
     assert.equal((await get(port, "/logs/?query=a", { method: "POST" })).status, 405);
   });
 });
+
+Deno.test("node logs: files are served in parts, and only where they are news", () =>
+  withLogs(async ({ port, ask }) => {
+    assert.equal(await ask("?query=web/../plain"), "200 of plain\n");
+    const asked = async (path: string, headers: Record<string, string> = {}) => {
+      const got = await get(port, `/logs/${path}`, { headers });
+      return [got.status, got.headers.location ?? got.headers["content-range"], got.text];
+    };
+    const whole = await get(port, "/logs/plain"), modified = whole.headers["last-modified"]!;
+    assert.deepEqual([whole.status, whole.headers["accept-ranges"], whole.text], [200, "bytes", "of plain\n"]);
+    const ranges: readonly (readonly [string, readonly unknown[]])[] = [
+      ["bytes=0-1", [206, "bytes 0-1/9", "of"]],
+      ["bytes=3-99", [206, "bytes 3-8/9", "plain\n"]],
+      ["bytes=-6", [206, "bytes 3-8/9", "plain\n"]],
+      ["bytes=9-", [416, "bytes */9", "invalid range: failed to overlap\n"]],
+      ["bytes=2-1", [200, undefined, "of plain\n"]],
+      ["lines=1-2", [200, undefined, "of plain\n"]],
+    ];
+    for (const [range, answer] of ranges) assert.deepEqual(await asked("plain", { range }), answer, range);
+    assert.deepEqual(await asked("plain", { "if-modified-since": modified }), [304, undefined, ""]);
+    assert.deepEqual(await asked("plain/?a=b"), [301, "../plain?a=b", ""]);
+    assert.deepEqual(await asked("web?a=b"), [301, "web/?a=b", ""]);
+    assert.equal((await asked("%2e%2e/journalctl"))[0], 404);
+  }));
 
 Deno.test("node logs: files by their names, and services by the files that are theirs", async () => {
   await withLogs(async ({ ask }) => {
