@@ -28,8 +28,13 @@ export function wantedPorts(query: URLSearchParams, request: IncomingMessage): n
 }
 
 function portOf(port: string, text: string): number {
-  const number = /^\d{1,5}$/.test(port) ? Number(port) : NaN;
-  if (!(number <= 65_535)) throw new Refused(400, `unable to parse ${JSON.stringify(text)} as a port`);
+  const number = /^\d+$/.test(port) ? Number(port) : NaN;
+  if (!(number <= 65_535)) {
+    const why = `strconv.ParseUint: parsing ${JSON.stringify(port)}: ${
+      number > 65_535 ? "value out of range" : "invalid syntax"
+    }`;
+    throw new Refused(400, `unable to parse ${JSON.stringify(text)} as a port: ${why}`);
+  }
   if (number === 0) throw new Refused(400, `port ${JSON.stringify(text)} must be > 0`);
   return number;
 }

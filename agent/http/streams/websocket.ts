@@ -40,11 +40,14 @@ export function acceptSocket({ request, response, upgrade }: Incoming, protocol:
     clientTracking: false,
     maxPayload: MAX_MESSAGE,
     closeTimeout: CLOSE_MS,
-    handleProtocols: () => protocol,
   });
+  // The library takes no name that has a slash, as that of SPDY inside of a WebSocket has.
+  server.on("headers", (lines: string[]) => void lines.push(`Sec-WebSocket-Protocol: ${protocol}`));
+  const { "sec-websocket-protocol": _offered, ...headers } = request.headers;
+  const asked = Object.create(request, { headers: { value: headers } });
   let made: WebSocket | undefined;
   response.detachSocket(socket);
-  server.handleUpgrade(request, socket, upgrade?.first, (ws: WebSocket) => made = ws);
+  server.handleUpgrade(asked, socket, upgrade?.first, (ws: WebSocket) => made = ws);
   made?.on("error", () => {});
   if (made) ping(made);
   return made;

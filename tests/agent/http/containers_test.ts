@@ -1,10 +1,12 @@
 /** What the agent's servers tell of real containers, and do with them. */
 import assert from "node:assert/strict";
-import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
+import type { IncomingMessage } from "node:http";
+import https from "node:https";
 import { Registry } from "prom-client";
 import { WebSocket } from "ws";
 import { countedRuntime } from "../../../agent/http/mod.ts";
 import { containerLog, podLogDirectory, refOf } from "../../../agent/pods/names.ts";
+import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
 import { containerdMissing } from "../../fixture/containerd.ts";
 import { ca, soon, until } from "../../listen/_fixture.ts";
 import { type Running, withContainers } from "./_containers.ts";
@@ -14,6 +16,12 @@ const missing = containerdMissing();
 if (missing) console.log(`containers are not tested: ${missing}`);
 
 const PROTOCOL = "v5.channel.k8s.io";
+const UPGRADE = {
+  connection: "Upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+};
 const TIME = "2026-01-01T00:00:00Z";
 /** The second one is memory: it is no share of the file system. */
 const VOLUMES = [{ name: "data", time: TIME, usedBytes: 5, inodesUsed: 1 }, { name: "mem", time: TIME, usedBytes: 7 }];
@@ -45,6 +53,7 @@ Deno.test({
       await t.step("checkpoints", () => checkpoints(port));
       await t.step("commands", () => commands(port));
       await t.step("streams as the runtime speaks them", () => streams(port));
+      await t.step("ports inside of a WebSocket", () => tunneled(port));
       await t.step("streams that are translated", () => translated(port));
     });
     const limited = { ...options, streamingConnectionIdleTimeout: 3_000 };
@@ -161,6 +170,27 @@ async function streams(port: number): Promise<void> {
   const refused = open(port, "/portForward/default/web?port=1x", "v4.channel.k8s.io");
   await refused.closed;
   assert.deepEqual(refused.got, ["Unexpected server response: 400"]);
+  const bad = await get(port, "/portForward/default/web?port=70000", {
+    headers: { ...UPGRADE, "sec-websocket-protocol": "v4.channel.k8s.io" },
+  });
+  const range = 'strconv.ParseUint: parsing "70000": value out of range';
+  assert.equal(bad.text, `unable to parse "70000" as a port: ${range}`);
+}
+
+/** Ports inside of a WebSocket, whose subprotocol is no token as the library has them. */
+async function tunneled(port: number): Promise<void> {
+  const headers = { ...UPGRADE, "sec-websocket-protocol": "SPDY/3.1+portforward.k8s.io" };
+  const path = "/portForward/default/web";
+  const asked = https.request({ host: "127.0.0.1", port, path, ca: ca.cert, agent: false, headers });
+  const upgraded = new Promise<IncomingMessage>((done, failed) => {
+    asked.on("upgrade", (response, socket) => {
+      socket.destroy();
+      done(response);
+    });
+    asked.on("response", ({ statusCode }) => failed(new Error(`answered by ${statusCode}`))).on("error", failed);
+  });
+  asked.end();
+  assert.equal((await upgraded).headers["sec-websocket-protocol"], "SPDY/3.1+portforward.k8s.io");
 }
 
 async function translated(port: number): Promise<void> {
