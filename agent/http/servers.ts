@@ -27,7 +27,7 @@ export async function startServers(parts: HttpParts, options: HttpOptions): Prom
   const full = new Routes(fullRoutes(parts, options, shared));
   const requests = new RequestMetrics(metrics);
   processMetrics(metrics);
-  nodeMetrics(metrics, parts.nodeName, parts.version);
+  nodeMetrics(metrics, parts.nodeName, parts.version, parts.hierarchy);
   runningMetrics(metrics, parts.runtime);
   const started: Listener[] = [];
   const start = async (wanted: boolean, o: Omit<ListenOptions, "now" | "failed">): Promise<number> => {

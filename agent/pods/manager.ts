@@ -227,6 +227,7 @@ export class PodManager implements PodView {
       await this.#counted;
       const pod = this.#wanted.get(uid), stays = pod && !pod.metadata?.deletionTimestamp && !this.#isOver;
       const refusal = stays ? await this.parts.take(pod, this.#active().map((w) => w.allotted)) : undefined;
+      if (refusal) this.#metrics.rejected(refusal.reason);
       this.#coming.delete(uid);
       const now = this.#wanted.get(uid);
       if (now && !this.#isOver) this.#begin(now, refusal);

@@ -32,6 +32,14 @@ export type ContainerType = "container" | "init_container" | "ephemeral_containe
 
 /** Stages by their public names. */
 const LIFECYCLES = { syncing: "sync", terminating: "terminating", terminated: "terminated" } as const;
+/** Why the node does not take pods, as far as that is told by name: others have names of users. */
+const REJECTIONS: ReadonlySet<string> = new Set([
+  ...["AppArmor", "Evicted", "InitContainerRestartPolicyForbidden", "InvalidNodeInfo", "NodeShutdown"],
+  ...["OutOfcpu", "OutOfephemeral-storage", "OutOfmemory", "OutOfpods", "PodFeatureUnsupported"],
+  ...["PodLevelResourcesNotSupported", "PodOSNotSupported", "PodOSSelectorNodeLabelDoesNotMatch"],
+  ...["SupplementalGroupsPolicyNotSupported", "SysctlForbidden", "TopologyAffinityError", "UnexpectedAdmissionError"],
+  ...["UnexpectedPredicateFailureType", "UnknownReason", "VolumeAttachmentLimitExceeded"],
+]);
 const UNSTATIC = "", STATIC = "true";
 const staticLabel = (is: boolean): string => is ? STATIC : UNSTATIC;
 
@@ -53,6 +61,7 @@ export class PodMetrics {
   readonly #started;
   readonly #notStarted;
   readonly #terminated;
+  readonly #rejections;
 
   constructor(registry: Registry, now: () => number, tally: () => Tally) {
     const m = new Metrics(registry);
@@ -120,7 +129,18 @@ export class PodMetrics {
       "exit_code",
       "reason",
     );
+    this.#rejections = m.counter(
+      "kubelet_admission_rejections_total",
+      "Cumulative number pod admission rejections by the Kubelet.",
+      "reason",
+    );
     addTally(m, tally);
+  }
+
+  /** The node does not take a pod. */
+  rejected(reason: string): void {
+    const extended = reason.startsWith("OutOf") ? "OutOfExtendedResources" : "Other";
+    this.#rejections.inc({ reason: REJECTIONS.has(reason) ? reason : extended });
   }
 
   /** A round begins; what is returned is called at its end. */

@@ -12,6 +12,8 @@ export interface ProcessFigures {
   readonly residentBytes: number;
   readonly openFiles: number;
   readonly maxFiles: number;
+  /** Without a limit the largest number of the kernel's. */
+  readonly maxVirtualBytes: number;
 }
 
 /** Files that {@linkcode processFigures} reads, whole, and the names in `/proc/self/fd`. */
@@ -37,6 +39,11 @@ export const PROCESS_METRICS: readonly (readonly [
   ["process_resident_memory_bytes", "Resident memory size in bytes.", "residentBytes"],
   ["process_start_time_seconds", "Start time of the process since unix epoch in seconds.", "startSeconds"],
   ["process_virtual_memory_bytes", "Virtual memory size in bytes.", "virtualBytes"],
+  [
+    "process_virtual_memory_max_bytes",
+    "Maximum amount of virtual memory available in bytes.",
+    "maxVirtualBytes",
+  ],
 ];
 
 /** The figures in the texts of the files. */
@@ -57,5 +64,6 @@ export function processFigures(
     residentBytes: bytes("VmRSS"),
     openFiles,
     maxFiles: Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? 0),
+    maxVirtualBytes: Number(/^Max address space +(\d+)/m.exec(limits)?.[1] ?? 2 ** 64),
   };
 }

@@ -12,6 +12,7 @@ import {
 } from "../../../schema/values/process_figures.ts";
 import { Metrics } from "../../metrics.ts";
 import { PLATFORM } from "../../node/identity.ts";
+import type { Hierarchy } from "../../resources/hierarchy.ts";
 import type { Runtime } from "../../runtime/types.ts";
 
 /** Adds them to a registry. */
@@ -25,9 +26,17 @@ export function processMetrics(registry: Registry): void {
   }
 }
 
-/** Adds the node's name, and the version that runs. */
-export function nodeMetrics(registry: Registry, node: string, version: string): void {
+/** Adds the node's name, the version that runs, and what of the host and the runtime figures come from. */
+export function nodeMetrics(
+  registry: Registry,
+  node: string,
+  version: string,
+  hierarchy: Pick<Hierarchy, "version"> | undefined,
+): void {
   const m = new Metrics(registry);
+  if (hierarchy) m.gauge("kubelet_cgroup_version", "cgroup version on the hosts.").set(hierarchy.version);
+  const providers = "Metrics provider used by kubelet to collect container stats. Values can be 'cadvisor' and 'cri'";
+  m.gauge("kubelet_metrics_provider", providers, "provider").set({ provider: "cri" }, 1);
   m.gauge("kubelet_node_name", "The node's name. The count is always 1.", "node").set({ node }, 1);
   const [, major = "", minor = ""] = /^v(\d+)\.(\d+)/.exec(version) ?? [];
   const build = { git_version: version, major, minor, platform: `${PLATFORM.os}/${PLATFORM.arch}` };

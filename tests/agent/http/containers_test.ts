@@ -122,6 +122,8 @@ async function metricsOf(port: number, { ids }: Running): Promise<void> {
     /^kubelet_running_containers{container_state="running"} 1$/m,
     /^kubelet_runtime_operations_total{operation_type="list_container_stats"} \d+$/m,
     /^kubelet_node_name{node="node-a"} 1$/m,
+    /^kubelet_cgroup_version [12]$/m,
+    /^process_virtual_memory_max_bytes \d+$/m,
     /^process_resident_memory_bytes \d{7,}$/m,
   ];
   for (const row of rows) assert.match(text, row);

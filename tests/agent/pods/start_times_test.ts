@@ -81,6 +81,18 @@ Deno.test("pods that had started before, waited for a node or keep a state of th
   ]);
 });
 
+Deno.test("pods that the node does not take are counted by reasons that are not names of users", async () => {
+  const { metrics, lines } = figures();
+  for (const reason of ["OutOfcpu", "OutOfexample.com/gpu", "OutOfexample.com/tpu", "NodeAffinity"]) {
+    metrics.rejected(reason);
+  }
+  assert.deepEqual(await lines("kubelet_admission"), [
+    'kubelet_admission_rejections_total{reason="OutOfcpu"} 1',
+    'kubelet_admission_rejections_total{reason="OutOfExtendedResources"} 2',
+    'kubelet_admission_rejections_total{reason="Other"} 1',
+  ]);
+});
+
 Deno.test("each end of a container is counted once", async () => {
   const { metrics, lines } = figures();
   const first: PodStatus = {
