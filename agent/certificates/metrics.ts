@@ -5,7 +5,7 @@ import { lifeOf } from "./pair.ts";
 
 const HOUR = 3600, DAY = 24 * HOUR, MONTH = 30 * DAY;
 const LIVES = [60, HOUR, 4 * HOUR, DAY, 7 * DAY, MONTH, 3 * MONTH, 6 * MONTH, 12 * MONTH, 48 * MONTH];
-const TTL = "The value is in seconds until certificate expiry (negative if already expired).";
+const TTL = "In seconds; below zero when its time is over.";
 
 /** Told of renewals. */
 export interface RenewalFigures {
@@ -20,13 +20,13 @@ export function clientFigures(registry: Registry, now: () => number, cert: () =>
   addTtl(
     m,
     "client",
-    `Gauge of the TTL (time-to-live) of the Kubelet's client certificate. ${TTL} If client certificate is invalid or unused, the value will be +INF.`,
+    `How long the client certificate is still good. ${TTL} Without one: +Inf.`,
     now,
     cert,
   );
   const failures = m.counter(
     "kubelet_certificate_manager_client_expiration_renew_errors",
-    "Counter of certificate renewal errors.",
+    "Renewals of a certificate that failed.",
   );
   return { renewed: () => {}, failed: () => failures.inc() };
 }
@@ -37,14 +37,14 @@ export function servingFigures(registry: Registry, now: () => number, cert: () =
   addTtl(
     m,
     "server",
-    `Gauge of the shortest TTL (time-to-live) of the Kubelet's serving certificate. ${TTL} If serving certificate is invalid or unused, the value will be +INF.`,
+    `How long the serving certificate is still good. ${TTL} Without one: +Inf.`,
     now,
     cert,
   );
-  const failures = m.counter("kubelet_server_expiration_renew_errors", "Counter of certificate renewal errors.");
+  const failures = m.counter("kubelet_server_expiration_renew_errors", "Renewals of a certificate that failed.");
   const lives = m.histogram(
     "kubelet_certificate_manager_server_rotation_seconds",
-    "Histogram of the number of seconds the previous certificate lived before being rotated.",
+    "How old a certificate was when another took its place, s.",
     LIVES,
   );
   return {

@@ -23,7 +23,7 @@ export function claimMetrics(registry: Registry): ClaimMetrics {
   });
   const calls = new Histogram({
     name: "dra_grpc_operations_duration_seconds",
-    help: "Duration in seconds of the DRA gRPC operations",
+    help: "How long calls to drivers of dynamic resources take, s",
     labelNames: ["driver_name", "method_name", "grpc_status_code"],
     buckets: BUCKETS,
     registers: [registry],

@@ -26,14 +26,14 @@ export class ClientMetrics {
     const m = new Metrics(registry);
     this.#requests = m.counter(
       "rest_client_requests_total",
-      "Number of HTTP requests, partitioned by status code, method, and host.",
+      "Requests to the API server, by status, method and host.",
       "code",
       "host",
       "method",
     );
     this.#times = m.histogram(
       "rest_client_request_duration_seconds",
-      "Request latency in seconds. Broken down by verb, and host.",
+      "How long requests to the API server take, by method and host, s.",
       TIMES,
       "host",
       "verb",

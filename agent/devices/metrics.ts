@@ -31,22 +31,22 @@ export function deviceMetrics(registry: Registry): DeviceMetrics {
   });
   const registrations = new Counter(of(
     "device_plugin_registration_total",
-    "Cumulative number of device plugin registrations. Broken down by resource name.",
+    "Registrations of device plugins, by resource.",
     "resource_name",
   ));
   const allocations = new Histogram({
     ...of(
       "device_plugin_alloc_duration_seconds",
-      "Duration in seconds to serve a device plugin Allocation request. Broken down by resource name.",
+      "How long device plugins take to allocate, by resource, s.",
       "resource_name",
     ),
     buckets: BUCKETS,
   });
   const byVersion = (name: string, help: string) =>
     new Counter(
-      of(`pod_resources_endpoint_${name}`, `${help}. Broken down by server api version.`, "server_api_version"),
+      of(`pod_resources_endpoint_${name}`, `${help}, by the version of its API.`, "server_api_version"),
     );
-  const total = byVersion("requests_total", "Cumulative number of requests to the PodResource endpoint");
+  const total = byVersion("requests_total", "Requests for the resources of pods");
   const each = Object.fromEntries(
     Object.entries(ENDPOINT).map(([method, name]) => {
       const help = `Number of requests to the PodResource ${method} endpoint`;

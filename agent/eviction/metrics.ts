@@ -5,7 +5,7 @@ import { Counter, type Registry } from "prom-client";
 export function evictionCounter(registry: Registry): (eviction_signal: string) => void {
   const counter = new Counter({
     name: "kubelet_evictions",
-    help: "Cumulative number of pod evictions by eviction signal",
+    help: "Pods that were put out, by the signal that asked for room",
     labelNames: ["eviction_signal"],
     registers: [registry],
   });

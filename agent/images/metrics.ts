@@ -37,18 +37,18 @@ export class ImageMetrics {
     const m = new Metrics(registry);
     this.#pulls = m.histogram(
       "kubelet_image_pull_duration_seconds",
-      "Duration in seconds to pull an image.",
+      "How long an image takes to come, s.",
       PULLS,
       "image_size_in_bytes",
     );
     this.#collected = m.counter(
       "kubelet_image_garbage_collected_total",
-      "Total number of images garbage collected by the kubelet, whether through disk usage or image age.",
+      "Images taken away, for want of room or for their age.",
       "reason",
     );
     this.#wanted = m.counter(
       "kubelet_image_manager_ensure_image_requests_total",
-      "Number of ensure-image requests processed by the kubelet.",
+      "Images that containers asked for.",
       "present_locally",
       "pull_policy",
       "pull_required",

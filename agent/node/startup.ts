@@ -21,7 +21,7 @@ export class NodeStartup {
     const gauge = (of: string, what: string) => {
       const gauge = m.gauge(
         `kubelet_node_startup_${of}duration_seconds`,
-        `Duration in seconds of node startup ${what}.`,
+        `How long the node's start takes ${what}, s.`,
       );
       // What is not known yet is not told.
       gauge.remove();

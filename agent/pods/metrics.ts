@@ -68,70 +68,69 @@ export class PodMetrics {
     this.startTimes = new StartTimes(m, now);
     this.#rounds = m.histogram(
       "kubelet_pod_worker_duration_seconds",
-      "Duration in seconds to sync a single pod. Broken down by operation type: create, update, or sync",
+      "How long a round of a pod takes, by what it was for, s",
       SECONDS,
       "operation_type",
     );
     const relists = (name: string, help: string) => m.histogram(`kubelet_pleg_relist_${name}_seconds`, help, SECONDS);
-    this.relistDuration = relists("duration", "Duration in seconds for relisting pods in PLEG.");
-    this.relistInterval = relists("interval", "Interval in seconds between relisting in PLEG.");
+    this.relistDuration = relists("duration", "How long it takes to list what runs, s.");
+    this.relistInterval = relists("interval", "How far apart such lists are, s.");
     this.lastRelist = m.gauge(
       "kubelet_pleg_last_seen_seconds",
-      "Timestamp in seconds when PLEG was last seen active.",
+      "When what runs was last listed, s since 1970.",
     );
     this.containersPerPod = m.histogram(
       "kubelet_containers_per_pod_count",
-      "The number of containers per pod.",
+      "How many containers pods have.",
       growingBounds(1, 2, 5),
     );
     this.orphaned = m.counter(
       "kubelet_orphaned_runtime_pods_total",
-      "Number of pods that have been detected in the container runtime without being already known to the pod worker. This typically indicates the kubelet was restarted while a pod was force deleted in the API or in the local configuration, which is unusual.",
+      "Pods that ran although nobody led them: as after a restart of the agent, when one was taken from its source meanwhile.",
     );
     this.#sandboxes = m.histogram(
       "kubelet_run_podsandbox_duration_seconds",
-      "Duration in seconds of the run_podsandbox operations. Broken down by RuntimeClass.Handler.",
+      "How long sandboxes take to be made, by their handler, s.",
       SECONDS,
       "runtime_handler",
     );
     this.#sandboxFaults = m.counter(
       "kubelet_run_podsandbox_errors_total",
-      "Cumulative number of the run_podsandbox operation errors by RuntimeClass.Handler.",
+      "Sandboxes that could not be made, by their handler.",
       "runtime_handler",
     );
     const started = (of: string, what: string) => m.counter(`kubelet_started_${of}_total`, what);
-    const users = "This metric will only be collected on Linux.";
-    this.#pods = started("pods", "Cumulative number of pods started");
-    this.#podFaults = started("pods_errors", "Cumulative number of errors when starting pods");
+    this.#pods = started("pods", "Pods that were started");
+    this.#podFaults = started("pods_errors", "Pods that could not be started");
     this.#userPods = started(
       "user_namespaced_pods",
-      `Cumulative number of pods with user namespaces started. ${users}`,
+      "Pods with users of their own that were started",
     );
     this.#userPodFaults = started(
       "user_namespaced_pods_errors",
-      `Cumulative number of errors when starting pods with user namespaces. ${users}`,
+      "Pods with users of their own that could not be started",
     );
     this.#started = m.counter(
       "kubelet_started_containers_total",
-      "Cumulative number of containers started",
+      "Containers that were started",
       "container_type",
     );
     this.#notStarted = m.counter(
       "kubelet_started_containers_errors_total",
-      "Cumulative number of errors when starting containers",
+      "Containers that could not be started",
       "code",
       "container_type",
     );
     this.#terminated = m.counter(
       "kubelet_terminated_containers_total",
-      "Cumulative number of container terminations.",
+      "Containers that have ended.",
       "container_type",
       "exit_code",
       "reason",
     );
     this.#rejections = m.counter(
       "kubelet_admission_rejections_total",
-      "Cumulative number pod admission rejections by the Kubelet.",
+      "Pods that the node did not take, by the reason.",
       "reason",
     );
     addTally(m, tally);
@@ -214,32 +213,32 @@ function addTally(m: Metrics, tally: () => Tally): void {
   };
   const one = (name: string, help: string, count: (all: Tally) => number) =>
     m.derived(name, help, "gauge", () => [{ labels: {}, value: count(tally()) }]);
-  const note = "static is true if the pod is not from the apiserver.";
+  const note = 'Those with static="true" are not from the API server.';
   m.derived(
     "kubelet_desired_pods",
-    `The number of pods the kubelet is being instructed to run. ${note}`,
+    `Pods that the sources want to run. ${note}`,
     "gauge",
     byStatic((is, { wanted, isStatic }) => wanted.filter((pod) => isStatic(pod) === is).length),
   );
   m.derived(
     "kubelet_active_pods",
-    `The number of pods the kubelet considers active and which are being considered when admitting new pods. ${note}`,
+    `Pods that count when others ask for room. ${note}`,
     "gauge",
     byStatic((is, { led }) => led.filter((pod) => pod.isActive && pod.isStatic === is).length),
   );
   one(
     "kubelet_mirror_pods",
-    "The number of mirror pods the kubelet will try to create (one per admitted static pod)",
+    "Pods in the API that stand for static ones",
     ({ led }) => led.filter((pod) => pod.isStatic && !pod.isRemoved && !pod.isRefused).length,
   );
   one(
     "kubelet_managed_ephemeral_containers",
-    "Current number of ephemeral containers in pods managed by this kubelet.",
+    "Ephemeral containers of the node's pods.",
     ({ wanted }) => wanted.reduce((sum, { spec }) => sum + (spec?.ephemeralContainers?.length ?? 0), 0),
   );
   m.derived(
     "kubelet_working_pods",
-    "Number of pods the kubelet is actually running, broken down by lifecycle phase, whether the pod is desired, orphaned, or runtime only (also orphaned), and whether the pod is static. An orphaned pod has been removed from local configuration or force deleted in the API and consumes resources that are not otherwise visible.",
+    `Pods that are led, by their stage and by who wants them: a source (desired), none any more (orphan), or nobody that is known (runtime_only). ${note}`,
     "gauge",
     () => working(tally()),
   );

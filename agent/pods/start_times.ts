@@ -33,31 +33,30 @@ export class StartTimes {
   #hasFirst = false;
 
   constructor(m: Metrics, readonly now: () => number) {
-    const since =
-      "measured from pod creation timestamp to when all its containers are reported as started and observed via watch";
+    const since = "from its creation until the API server shows that all of its containers run, s";
     this.#workers = m.histogram(
       "kubelet_pod_worker_start_duration_seconds",
-      "Duration in seconds from kubelet seeing a pod to starting a worker.",
+      "How long after it was seen somebody begins to lead a pod, s.",
       SECONDS,
     );
     this.#running = m.histogram(
       "kubelet_pod_start_duration_seconds",
-      "Duration in seconds from kubelet seeing a pod for the first time to the pod starting to run",
+      "How long after it was first seen a pod runs, s",
       STARTS,
     );
     this.#total = m.histogram(
       "kubelet_pod_start_total_duration_seconds",
-      `Duration in seconds to start a pod since creation, including time to pull images and run init containers, ${since}`,
+      `How long pods take to start, their images and init containers among it, ${since}`,
       STARTS,
     );
     this.#sli = m.histogram(
       "kubelet_pod_start_sli_duration_seconds",
-      `Duration in seconds to start a pod, excluding time to pull images and run init containers, ${since}`,
+      `How long pods take to start, without their images and init containers, ${since}`,
       STARTS,
     );
     this.#first = m.gauge(
       "kubelet_first_network_pod_start_sli_duration_seconds",
-      `Duration in seconds to start the first network pod, excluding time to pull images and run init containers, ${since}`,
+      `How long the first pod with a network of its own took to start, without its image and init containers, ${since}`,
     );
   }
 

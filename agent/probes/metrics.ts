@@ -17,13 +17,13 @@ export function probeMetrics(registry: Registry): ProbeMetrics {
   const container = ["probe_type", "container", "pod", "namespace"];
   const total = new Counter({
     name: "prober_probe_total",
-    help: "Cumulative number of a liveness, readiness or startup probe for a container by result.",
+    help: "Probes, by their kind, container and result.",
     labelNames: [...container, "result", "pod_uid"],
     registers: [registry],
   });
   const duration = new Histogram({
     name: "prober_probe_duration_seconds",
-    help: "Duration in seconds for a probe response.",
+    help: "How long probes take to be answered, s.",
     labelNames: container,
     // A count and a sum are all that the public one tells.
     buckets: [],

@@ -8,7 +8,7 @@ const TIMES = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 20, 30, 45, 60];
 export function statusTimes(registry: Registry): (ms: number) => void {
   const times = new Metrics(registry).histogram(
     "kubelet_pod_status_sync_duration_seconds",
-    "Duration in seconds to sync a pod status update. Measures time from detection of a change to pod status until the API is successfully updated for that pod, even if multiple intevening changes to pod status occur.",
+    "How long after its first change a pod's status stands in the API, s.",
     TIMES,
   );
   return (ms) => times.observe(ms / 1000);

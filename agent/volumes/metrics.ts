@@ -25,7 +25,7 @@ export class VolumeMetrics {
     const m = new Metrics(registry);
     this.#operations = m.histogram(
       "storage_operation_duration_seconds",
-      "Storage operation duration",
+      "How long an operation on a volume takes, s",
       TIMES,
       "migrated",
       "operation_name",
@@ -34,12 +34,12 @@ export class VolumeMetrics {
     );
     this.#whole = m.histogram(
       "volume_operation_total_seconds",
-      "Storage operation end to end duration in seconds",
+      "How long an operation on a volume takes from its first attempt to its success, s",
       TIMES,
       "operation_name",
       "plugin_name",
     );
-    m.derived("volume_manager_total_volumes", "Number of volumes in Volume Manager", "gauge", () => [
+    m.derived("volume_manager_total_volumes", "Volumes of the node's pods", "gauge", () => [
       ...counted(DESIRED, [...this.#wanted.values()].flatMap((names) => [...names.values()])),
       ...counted(ACTUAL, made().map(pluginName)),
     ]);

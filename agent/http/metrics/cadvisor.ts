@@ -60,39 +60,39 @@ const ofGroup = (
 });
 
 const ROWS: readonly Row[] = [
-  ofGroup("cpu_cfs_periods_total", "Number of elapsed enforcement period intervals.", "counter", "periods", true),
+  ofGroup("cpu_cfs_periods_total", "Periods in which processor time was limited.", "counter", "periods", true),
   ofGroup(
     "cpu_cfs_throttled_periods_total",
-    "Number of throttled period intervals.",
+    "Those of them in which it had to wait.",
     "counter",
     "throttledPeriods",
     true,
   ),
   ofGroup(
     "cpu_cfs_throttled_seconds_total",
-    "Total time duration the container has been throttled.",
+    "How long it waited for that, s.",
     "counter",
     "throttledSeconds",
     true,
   ),
   ofGroup(
     "cpu_system_seconds_total",
-    "Cumulative system cpu time consumed in seconds.",
+    "Processor time spent in the kernel, s.",
     "counter",
     "systemSeconds",
   ),
   {
     name: "container_cpu_usage_seconds_total",
-    help: "Cumulative cpu time consumed in seconds.",
+    help: "Processor time, s.",
     type: "counter",
     labels: { cpu: "total" },
     value: ({ cpu }) => cpu?.usageCoreNanoSeconds && seconds(cpu.usageCoreNanoSeconds.value),
     host: ({ cpu }) => cpu.usageCoreNanoSeconds === undefined ? undefined : seconds(cpu.usageCoreNanoSeconds),
   },
-  ofGroup("cpu_user_seconds_total", "Cumulative user cpu time consumed in seconds.", "counter", "userSeconds"),
+  ofGroup("cpu_user_seconds_total", "Processor time spent in programs, s.", "counter", "userSeconds"),
   {
     name: "container_fs_usage_bytes",
-    help: "Number of bytes that are consumed by the container on this filesystem.",
+    help: "What the container has on this file system, bytes.",
     type: "gauge",
     value: ({ writableLayer }) => number(writableLayer?.usedBytes),
   },
@@ -103,9 +103,9 @@ const ROWS: readonly Row[] = [
     value: ({ cpu }) => cpu && Math.trunc(seconds(cpu.timestamp)),
     host: ({ cpu }) => Math.trunc(Date.parse(cpu.time) / 1000),
   },
-  ofGroup("memory_cache", "Number of bytes of page cache memory.", "gauge", "cache"),
-  ofGroup("memory_failcnt", "Number of memory usage hits limits", "counter", "memoryFailures"),
-  ofGroup("memory_max_usage_bytes", "Maximum memory usage recorded in bytes", "gauge", "mostMemory"),
+  ofGroup("memory_cache", "Memory that holds pages of files, bytes.", "gauge", "cache"),
+  ofGroup("memory_failcnt", "How often its memory came to the limit", "counter", "memoryFailures"),
+  ofGroup("memory_max_usage_bytes", "The most memory that it ever had, bytes", "gauge", "mostMemory"),
   {
     name: "container_memory_rss",
     help: "Size of RSS in bytes.",
@@ -113,7 +113,7 @@ const ROWS: readonly Row[] = [
     value: ({ memory }) => number(memory?.rssBytes),
     host: ({ memory }) => count(memory.rssBytes),
   },
-  ofGroup("memory_swap", "Container swap usage in bytes.", "gauge", "swap"),
+  ofGroup("memory_swap", "Memory that is swapped out, bytes.", "gauge", "swap"),
   {
     name: "container_memory_usage_bytes",
     help: "Current memory usage in bytes, including all memory regardless of when it was accessed",
@@ -128,10 +128,10 @@ const ROWS: readonly Row[] = [
     value: ({ memory }) => number(memory?.workingSetBytes),
     host: ({ memory }) => count(memory.workingSetBytes),
   },
-  ofGroup("spec_cpu_period", "CPU period of the container.", "gauge", "cpuPeriod"),
-  ofGroup("spec_cpu_quota", "CPU quota of the container.", "gauge", "cpuQuota"),
-  ofGroup("spec_cpu_shares", "CPU share of the container.", "gauge", "cpuShares"),
-  ofGroup("spec_memory_limit_bytes", "Memory limit for the container.", "gauge", "memoryLimit"),
+  ofGroup("spec_cpu_period", "The period that its processor time is limited in.", "gauge", "cpuPeriod"),
+  ofGroup("spec_cpu_quota", "Its processor time in a period.", "gauge", "cpuQuota"),
+  ofGroup("spec_cpu_shares", "Its weight for processor time.", "gauge", "cpuShares"),
+  ofGroup("spec_memory_limit_bytes", "Its most memory, bytes.", "gauge", "memoryLimit"),
   {
     name: "container_start_time_seconds",
     help: "Start time of the container since unix epoch in seconds.",
@@ -139,15 +139,15 @@ const ROWS: readonly Row[] = [
     value: (_, { container }) => seconds(container.createdAt),
     host: ({ startTime }) => Date.parse(startTime) / 1000,
   },
-  ofGroup("threads", "Number of threads running inside the container", "gauge", "threads"),
+  ofGroup("threads", "Its threads", "gauge", "threads"),
 ];
 
 /** Of traffic each figure both ways. */
 const TRAFFIC: readonly (readonly [figure: "Bytes" | "Errors" | "Drops" | "Packets", name: string, what: string])[] = [
-  ["Bytes", "bytes_total", "Cumulative count of bytes"],
-  ["Errors", "errors_total", "Cumulative count of errors encountered while"],
-  ["Drops", "packets_dropped_total", "Cumulative count of packets dropped while"],
-  ["Packets", "packets_total", "Cumulative count of packets"],
+  ["Bytes", "bytes_total", "Bytes"],
+  ["Errors", "errors_total", "Errors while"],
+  ["Drops", "packets_dropped_total", "Packets dropped while"],
+  ["Packets", "packets_total", "Packets"],
 ];
 const WAYS = [["rx", "receive", "received", "receiving"], ["tx", "transmit", "transmitted", "transmitting"]] as const;
 
@@ -175,7 +175,7 @@ export function cadvisorMetrics({ containers, networks, node, machine, identity 
     ...ofContainers,
     ...WAYS.flatMap((way) => TRAFFIC.map((row) => trafficFamily(networks, way, row))),
     one("container_scrape_error", "1 if there was an error while getting container metrics, 0 otherwise", 0, {}),
-    one("machine_cpu_cores", "Number of logical CPU cores.", machine.cpus.length),
+    one("machine_cpu_cores", "Logical processors.", machine.cpus.length),
     one("machine_memory_bytes", "Amount of memory installed on the machine.", machine.memory),
     one("machine_scrape_error", "1 if there was an error while getting machine metrics, 0 otherwise.", 0, {}),
     one("machine_swap_bytes", "Amount of swap memory available on the machine.", machine.swap),

@@ -35,12 +35,12 @@ export function nodeMetrics(
 ): void {
   const m = new Metrics(registry);
   if (hierarchy) m.gauge("kubelet_cgroup_version", "cgroup version on the hosts.").set(hierarchy.version);
-  const providers = "Metrics provider used by kubelet to collect container stats. Values can be 'cadvisor' and 'cri'";
+  const providers = "Who tells the figures of containers: cadvisor or cri";
   m.gauge("kubelet_metrics_provider", providers, "provider").set({ provider: "cri" }, 1);
   m.gauge("kubelet_node_name", "The node's name. The count is always 1.", "node").set({ node }, 1);
   const [, major = "", minor = ""] = /^v(\d+)\.(\d+)/.exec(version) ?? [];
   const build = { git_version: version, major, minor, platform: `${PLATFORM.os}/${PLATFORM.arch}` };
-  const help = "A metric with a constant '1' value labeled by the version that runs, and the platform that it runs on.";
+  const help = "Always 1, with the version that runs and the platform below it.";
   m.gauge("kubernetes_build_info", help, "git_version", "major", "minor", "platform").set(build, 1);
 }
 
@@ -52,11 +52,11 @@ export function featureMetrics(registry: Registry, gates: FeatureGates): void {
 /** Adds how many pods and containers the runtime has. */
 export function runningMetrics(registry: Registry, runtime: Runtime): void {
   const m = new Metrics(registry);
-  m.derived("kubelet_running_pods", "Number of pods that have a running pod sandbox", "gauge", async () => {
+  m.derived("kubelet_running_pods", "Pods whose sandbox runs", "gauge", async () => {
     const sandboxes = await runtime.listPodSandboxes().catch(() => undefined);
     return sandboxes ? [{ labels: {}, value: sandboxes.filter((s) => s.state === "READY").length }] : [];
   });
-  m.derived("kubelet_running_containers", "Number of containers currently running", "gauge", async () => {
+  m.derived("kubelet_running_containers", "Containers, by their state", "gauge", async () => {
     const containers = await runtime.listContainers().catch(() => []);
     return [...Map.groupBy(containers, ({ state }) => state.toLowerCase())].map(([container_state, all]) => ({
       labels: { container_state },

@@ -20,13 +20,13 @@ export class RequestMetrics {
   constructor(registry: Registry) {
     const of = (name: string, help: string) => ({ name, help, labelNames: LABELS, registers: [registry] });
     this.#total = new Counter(
-      of("kubelet_http_requests_total", "Number of the http requests received since the server started"),
+      of("kubelet_http_requests_total", "Requests since the start"),
     );
     this.#duration = new Histogram({
-      ...of("kubelet_http_requests_duration_seconds", "Duration in seconds to serve http requests"),
+      ...of("kubelet_http_requests_duration_seconds", "How long requests take, s"),
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     });
-    this.#inflight = new Gauge(of("kubelet_http_inflight_requests", "Number of the inflight http requests"));
+    this.#inflight = new Gauge(of("kubelet_http_inflight_requests", "Requests at work now"));
   }
 
   /** Counts those of a server. @param paths of its routes: others are counted as `other` */

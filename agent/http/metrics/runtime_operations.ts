@@ -41,15 +41,15 @@ const BUCKETS = growingBounds(0.005, 2.5, 14);
 export function countedRuntime(runtime: Runtime, registry: Registry): Runtime {
   const of = (name: string, help: string) => ({ name, help, labelNames: LABELS, registers: [registry] });
   const total = new Counter(
-    of("kubelet_runtime_operations_total", "Cumulative number of runtime operations by operation type."),
+    of("kubelet_runtime_operations_total", "Calls to the runtime, by operation."),
   );
   const errors = new Counter(
-    of("kubelet_runtime_operations_errors_total", "Cumulative number of runtime operation errors by operation type."),
+    of("kubelet_runtime_operations_errors_total", "Calls to the runtime that failed, by operation."),
   );
   const duration = new Histogram({
     ...of(
       "kubelet_runtime_operations_duration_seconds",
-      "Duration in seconds of runtime operations. Broken down by operation type.",
+      "How long calls to the runtime take, by operation, s.",
     ),
     buckets: BUCKETS,
   });

@@ -5,11 +5,11 @@ import type { Family } from "./text.ts";
 
 const ROWS: readonly (readonly [name: string, figure: keyof VolumeFigures, help: string])[] = [
   ["capacity_bytes", "capacityBytes", "Capacity in bytes of the volume"],
-  ["available_bytes", "availableBytes", "Number of available bytes in the volume"],
-  ["used_bytes", "usedBytes", "Number of used bytes in the volume"],
+  ["available_bytes", "availableBytes", "Bytes that are left in the volume"],
+  ["used_bytes", "usedBytes", "Bytes that are used in the volume"],
   ["inodes", "inodes", "Maximum number of inodes in the volume"],
-  ["inodes_free", "inodesFree", "Number of free inodes in the volume"],
-  ["inodes_used", "inodesUsed", "Number of used inodes in the volume"],
+  ["inodes_free", "inodesFree", "Inodes that are left in the volume"],
+  ["inodes_used", "inodesUsed", "Inodes that are used in the volume"],
 ];
 
 /** The figures, each claim once, whoever shares it. */
