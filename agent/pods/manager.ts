@@ -239,16 +239,22 @@ export class PodManager implements PodView {
     const { uid } = refOf(pod);
     const worker = new PodWorker(this.#host, pod, refusal, (w) => this.#mayBegin(w));
     this.#workers.set(uid, worker);
+    worker.ended.then(() => this.#wakeWaiting());
     this.#track(
       worker.run().then(() => {
         if (worker.stage !== "finished") return;
         // One that is gone from the sources is gone; one that is deleted stays done with until it is.
         if (worker.isRemoved) this.#workers.delete(uid);
-        for (const other of this.#workers.values()) other.poke();
+        this.#wakeWaiting();
         this.#lead();
       }),
     );
     return worker;
+  }
+
+  /** A pod is over: what it had is there for others. */
+  #wakeWaiting(): void {
+    for (const worker of this.#workers.values()) if (worker.waits) worker.poke();
   }
 
   #track(run: Promise<void>): void {

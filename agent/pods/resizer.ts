@@ -45,6 +45,11 @@ export class Resizer {
   /** @param others pods that the node has besides */
   constructor(readonly parts: PodParts, readonly options: ResizeOptions, readonly others: () => readonly Pod[]) {}
 
+  /** Whether what is wanted may be given once other pods are gone. */
+  get isDeferred(): boolean {
+    return this.#pending?.reason === "Deferred";
+  }
+
   /** The pod with what the node gives it, which is all it wants if that fits. */
   allot(pod: Pod, state: PodState): Pod {
     const wanted = allotmentOf(pod), allotted = this.#allotted ??= asRunning(wanted, state);

@@ -24,6 +24,7 @@ export class PodWorker {
   #updateType: UpdateType = "create";
   #isBusy = false;
   #isStopped = false;
+  #hasBegun = false;
   #wake = new AbortController();
   #interrupt = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
@@ -77,6 +78,16 @@ export class PodWorker {
     return !this.refusal && (this.#stage === "syncing" || this.#stage === "terminating");
   }
 
+  /** Whether it waits for other pods: for the end of one of its name, or for what they have. */
+  get waits(): boolean {
+    return !this.#hasBegun || this.#resizer.isDeferred;
+  }
+
+  /** Fulfilled when nothing of it runs. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
   /** The pod as a source delivers it now. */
   update(pod: Pod): void {
     const { wanted, removed } = this.#memory;
@@ -99,7 +110,7 @@ export class PodWorker {
     this.#memory.fault ??= fault;
     this.#terminate(grace);
     this.poke();
-    return this.#ended.promise;
+    return this.ended;
   }
 
   /** Something happened: the next round begins at once. */
@@ -123,11 +134,10 @@ export class PodWorker {
   /** Until the pod is done with, or {@linkcode stop}. Never throws. */
   async run(): Promise<void> {
     const { clock } = this.host.parts;
-    let begun = false;
     while (!this.#isStopped && this.#stage !== "finished") {
       this.#wake = new AbortController();
-      if (!begun && (begun = this.mayBegin(this))) this.#begins();
-      const pause = begun ? await this.#round() : RETRY;
+      if (!this.#hasBegun && (this.#hasBegun = this.mayBegin(this))) this.#begins();
+      const pause = this.#hasBegun ? await this.#round() : RETRY;
       this.#rounds.counted.resolve();
       if (pause > 0) await clock.wait(pause, this.#wake.signal);
     }

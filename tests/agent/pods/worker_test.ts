@@ -103,3 +103,41 @@ Deno.test("a pod that the node has not taken yet is none that could be evicted",
   answer.resolve(undefined);
   await run;
 });
+
+Deno.test("the end of a pod wakes those that wait for it, and no others from their pauses", async () => {
+  const clock = new TestClock(), { events, lines } = told(), life = new AbortController();
+  const refused: string[] = [];
+  const list = (labels?: Record<string, string>) =>
+    labels?.[LABEL.uid] === "u1" ? Promise.reject(new Error("not now")) : Promise.resolve([]);
+  const own = {
+    runtime: {
+      version: () => Promise.resolve({ runtimeName: "test" }),
+      listContainers: list,
+      listPodSandboxes: () => Promise.resolve([]),
+    },
+    take: (p: Pod) => Promise.resolve(p.metadata!.uid === "u1" ? undefined : { reason: "No", message: "not here" }),
+    volumes: { unmount: () => Promise.resolve() },
+    resources: { release: () => Promise.resolve() },
+    users: { release: () => Promise.resolve() },
+    status: { set: (p: Pod) => void refused.push(p.metadata!.uid!), ended: () => {} },
+    probes: { forgetPod: () => {} },
+    ...{ clock, events, sourcesReady: () => true, gate: () => true, log: () => {}, random: () => 0 },
+  };
+  const manager = new PodManager(
+    own as unknown as PodParts,
+    { syncFrequency: 60_000, maximumDeadContainers: -1, rootDir: "/nowhere", podLogsDir: "/nowhere" } as PodOptions,
+  );
+  const same = (uid: string) => pod({}, { name: "other", uid });
+  const first = pod({}), all = [first, same("u2"), same("u3")];
+  manager.set(all);
+  const run = manager.run(life.signal);
+  await clock.pass(1_500);
+  assert.deepEqual(refused, ["u2"], "one of the same name waits");
+  manager.set(all.filter((p) => p.metadata!.uid !== "u2"));
+  await clock.pass(1_500);
+  assert.deepEqual(refused, ["u2", "u3"]);
+  await clock.pass(1_500);
+  assert.equal(lines.filter((line) => line.includes("FailedSync")).length, 1);
+  life.abort();
+  await run;
+});
