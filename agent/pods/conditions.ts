@@ -63,8 +63,12 @@ export function conditionsOf(input: ConditionsInput): PodCondition[] {
     ["ContainersReady", containers],
     ["PodScheduled", YES],
   ];
-  if (canRestartAll(pod)) verdicts.push(["AllContainersRestarting", restarting(input)]);
-  return [...others, ...verdicts.map(([type, verdict]) => dated({ type, ...observed(pod), ...verdict }, input))];
+  return [
+    ...others,
+    ...verdicts.map(([type, verdict]) => dated({ type, ...observed(pod), ...verdict }, input)),
+    // The only one that does not tell of which generation it is.
+    ...(canRestartAll(pod) ? [dated({ type: "AllContainersRestarting", ...restarting(input) }, input)] : []),
+  ];
 }
 
 function dated(condition: PodCondition, { old, now }: ConditionsInput): PodCondition {

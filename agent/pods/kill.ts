@@ -12,6 +12,8 @@ import { inTime, within } from "./within.ts";
 
 /** The least that a container is given, s. */
 const LEAST = 2;
+/** So long a hook that has not ended in its time is heard of: its container is ended meanwhile, s. */
+const AFTERWARDS = 30;
 
 /** How a container is ended. */
 export interface KillHow {
@@ -77,13 +79,16 @@ async function runPreStop(
   const hook = container.lifecycle?.preStop;
   if (!hook || memory.hooked.has(id)) return;
   memory.hooked.add(id);
-  const target = targetOf(memory, container, id, parts.hostIPs());
-  const result = await inTime(parts.clock, seconds * 1000, signal, (s) => parts.handlers.run(target, hook, 0, s));
-  if (signal.aborted) memory.hooked.delete(id);
-  // What it said may hold secrets.
-  if (result?.ok !== false) return;
   const { pod } = memory;
-  parts.events.pod(pod, "Warning", "FailedPreStopHook", "PreStopHook failed", fieldPathOf(pod, container));
+  const target = targetOf(memory, container, id, parts.hostIPs());
+  const work = (s: AbortSignal) => parts.handlers.run(target, hook, 0, s);
+  const run = inTime(parts.clock, (seconds + AFTERWARDS) * 1000, signal, work).then((result) => {
+    if (signal.aborted) memory.hooked.delete(id);
+    // What it said may hold secrets.
+    if (result?.ok !== false) return;
+    parts.events.pod(pod, "Warning", "FailedPreStopHook", "PreStopHook failed", fieldPathOf(pod, container));
+  });
+  await inTime(parts.clock, seconds * 1000, signal, () => run);
 }
 
 /** Ends all containers of a pod, sidecars after the others, and then its sandboxes. @throws RuntimeError, AbortError */

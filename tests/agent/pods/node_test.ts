@@ -495,6 +495,18 @@ async function sooner(node: Node): Promise<void> {
   await node.until(() => node.ended.has(drains.metadata!.uid!));
   // The hook that was broken off is done again, in the time that is left.
   assert.equal(await new Response(hook.readable).text(), "begun\nbegun\nover\n");
+
+  const slow = pod({
+    containers: [shell("main", FOREVER, { lifecycle: { preStop: { exec: { command: ["/bin/sleep", "600"] } } } })],
+  });
+  node.set(slow);
+  await node.status(slow.metadata!.uid!, (s) => s.phase === "Running");
+  node.set(gone(slow, 1));
+  // One that has not ended in its time is told of when its container takes it along.
+  await node.until(() =>
+    node.events.some((e) => e.startsWith(slow.metadata!.name!) && e.includes("FailedPreStopHook"))
+  );
+  await node.until(() => node.ended.has(slow.metadata!.uid!));
 }
 
 async function coming(node: Node): Promise<void> {
@@ -547,6 +559,7 @@ async function anew(node: Node): Promise<void> {
     uid,
     (s) => s.phase === "Running" && s.containerStatuses!.every((c) => c.ready && c.restartCount > 0),
   );
-  assert.equal(status.conditions!.find((c) => c.type === "AllContainersRestarting")!.status, "False");
+  const restarting = status.conditions!.find((c) => c.type === "AllContainersRestarting")!;
+  assert.deepEqual([restarting.status, restarting.observedGeneration], ["False", undefined]);
   assert.equal(await Deno.readTextFile(`${node.volume(uid, "data")}/inits`), "once\nonce\n");
 }
