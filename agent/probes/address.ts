@@ -1,5 +1,8 @@
 /** Where a handler asks: host and port. */
+import { readFileSync } from "node:fs";
 import type { IntOrString } from "../../schema/api/intstr.ts";
+import { hostPort } from "../../schema/values/host_port.ts";
+import { parseResolvConf } from "../network/resolv_conf.ts";
 import type { ContainerTarget } from "../types.ts";
 
 /** The port by number or by its name in the container. @throws Error: none of that name, or no port number */
@@ -23,12 +26,22 @@ const TEXTS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "connect: no route to host",
   ENETUNREACH: "connect: network is unreachable",
   ETIMEDOUT: "connect: connection timed out",
-  ENOTFOUND: "no such host",
 };
+
+/** Whom this host asks for names, in the words of a fault; empty where nobody knows. */
+function asked(): string {
+  try {
+    const [server] = parseResolvConf(readFileSync("/etc/resolv.conf", "utf8")).servers;
+    return server === undefined ? "" : ` on ${hostPort(server, 53)}`;
+  } catch {
+    return "";
+  }
+}
 
 /** Why no connection came about. */
 export function dialText(address: string, error: unknown): string {
-  const { code = "", message } = error as { code?: string; message: string };
+  const { code = "", message, hostname } = error as { code?: string; message: string; hostname?: string };
+  if (code === "ENOTFOUND") return `dial tcp: lookup ${hostname}${asked()}: no such host`;
   const text = TEXTS[code];
   return text ? `dial tcp ${address}: ${text}` : message;
 }

@@ -14,29 +14,41 @@ const VERSION = "1.37";
 export function httpAsk(action: HTTPGetAction, target: ContainerTarget, purpose: "probe" | "lifecycle"): HttpAsk {
   const address = hostPort(hostOf(action.host, target), portOf(action.port, target.container));
   const base = `${(action.scheme || "HTTP").toLowerCase()}://${address}`;
-  const path = URL.parse(action.path ?? "", base);
-  return {
-    url: new URL(base + (path ? path.pathname + path.search : `/${encodeURI(action.path!)}`)),
-    headers: headersOf(action, purpose),
-  };
+  return { url: new URL(base + pathOf(action.path ?? "", base)), headers: headersOf(action, purpose) };
 }
 
+/** A percent sign in a path that begins no byte. */
+const BROKEN = /^[^?#]*%(?![0-9a-fA-F]{2})/;
+
+/** A path that is none of a URL is taken as it is, `?` and all. */
+function pathOf(text: string, base: string): string {
+  const url = BROKEN.test(text) ? undefined : URL.parse(text, base);
+  if (url) return url.pathname + url.search;
+  return `/${text.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** `x-a` as `X-A`, as public clients send it; what is no word is left as it is. */
+function canonicalName(name: string): string {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
+  return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
+/** Not sent where they are empty. */
+const OMITTED = ["Host", "User-Agent", "Accept"];
+
 function headersOf(action: HTTPGetAction, purpose: string): Record<string, string | string[]> {
-  const headers = new Map<string, { name: string; values: string[] }>();
+  const headers = new Map<string, string[]>();
   for (const { name, value } of action.httpHeaders ?? []) {
-    const key = name.toLowerCase();
-    const known = headers.get(key);
-    if (known) known.values.push(value);
-    else headers.set(key, { name, values: [value] });
+    const key = canonicalName(name), known = headers.get(key);
+    if (known) known.push(value);
+    else headers.set(key, [value]);
   }
-  if (!headers.has("user-agent")) {
-    headers.set("user-agent", { name: "User-Agent", values: [`kube-${purpose}/${VERSION}`] });
-  }
-  if (!headers.has("accept")) headers.set("accept", { name: "Accept", values: ["*/*"] });
-  else if (headers.get("accept")!.values[0] === "") headers.delete("accept");
+  if (!headers.has("User-Agent")) headers.set("User-Agent", [`kube-${purpose}/${VERSION}`]);
+  if (!headers.has("Accept")) headers.set("Accept", ["*/*"]);
+  for (const name of OMITTED) if (headers.get(name)?.[0] === "") headers.delete(name);
   // One host only, as a request can name no more.
   return Object.fromEntries(
-    [...headers].map(([key, { name, values }]) => [name, key === "host" || values.length === 1 ? values[0]! : values]),
+    [...headers].map(([name, values]) => [name, name === "Host" || values.length === 1 ? values[0]! : values]),
   );
 }
 

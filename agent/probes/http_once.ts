@@ -125,6 +125,13 @@ const isPlain = (error: unknown): boolean => codeOf(error) === "ERR_SSL_WRONG_VE
 function faultText(address: string, error: unknown): string {
   if (isPlain(error)) return "http: server gave HTTP response to HTTPS client";
   if (codeOf(error) === "ECONNRESET") return "EOF";
-  if (codeOf(error).startsWith("HPE_")) return "malformed HTTP response";
+  if (codeOf(error).startsWith("HPE_")) return malformedText(error);
   return dialText(address, error);
+}
+
+/** With the first line of what came instead of an answer. */
+function malformedText(error: unknown): string {
+  const { rawPacket } = error as { rawPacket?: Uint8Array };
+  const line = new TextDecoder().decode(rawPacket?.subarray(0, MAX_OUTPUT)).split(/\r?\n/, 1)[0];
+  return `net/http: HTTP/1.x transport connection broken: malformed HTTP response ${JSON.stringify(line)}`;
 }

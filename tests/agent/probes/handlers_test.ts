@@ -7,6 +7,7 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import * as grpc from "../../libraries/grpc.ts";
+import { dialText } from "../../../agent/probes/address.ts";
 import { HookHandlers } from "../../../agent/probes/mod.ts";
 import { type HandlerParts, runProbe } from "../../../agent/probes/handlers.ts";
 import { RuntimeError } from "../../../agent/runtime/types.ts";
@@ -57,8 +58,11 @@ Deno.test("an HTTP probe says who it is, follows its own host only, and goes by 
     const headers = [["Host", "named"], ["x-a", "1"], ["X-A", "2"], ["user-agent", "me"], ["Accept", ""]];
     await get("/", { httpHeaders: headers.map(([name, value]) => ({ name, value })) });
     const second = heard.pop()!.join("|");
-    assert.match(second, /Host\|named\|x-a\|1\|x-a\|2\|user-agent\|me/);
+    assert.match(second, /Host\|named\|X-A\|1\|X-A\|2\|User-Agent\|me/);
     assert.doesNotMatch(second, /Accept|kube-probe/);
+    await get("/", { httpHeaders: [{ name: "User-Agent", value: "" }] });
+    assert.doesNotMatch(heard.pop()!.join("|"), /User-Agent/);
+    assert.equal((await get("/a b%zz?q")).output, "at /a%20b%25zz%3Fq");
     assert.equal((await get("/long")).output.length, 10 * 1024);
     assert.deepEqual(await get("/!302!/there"), { result: "success", output: "at /there" });
     assert.deepEqual(await get("/!307!http://other.invalid/"), {
@@ -117,6 +121,16 @@ Deno.test("an HTTP probe tells why it got no answer", async () => {
     const { output } = await ask({ httpGet: { path: "/x", port } });
     assert.equal(output, 'Get "/x": stopped after 10 redirects');
   });
+  const babbling = createTcpServer((socket) => {
+    socket.once("data", () => socket.end("babble\r\n\r\n", () => socket.destroy())).on("error", () => {});
+  });
+  await listening(babbling, async (port) => {
+    const { output } = await ask({ httpGet: { path: "/x", port } });
+    assert.match(output, /: net\/http: HTTP\/1\.x transport connection broken: malformed HTTP response "babble"$/);
+  });
+  const unknown = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND", hostname: "no.such.invalid" });
+  const lookup = /^dial tcp: lookup no\.such\.invalid( on \S+:53)?: no such host$/;
+  assert.match(dialText("no.such.invalid:80", unknown), lookup);
   const switching = createTcpServer((socket) => {
     const head = ["HTTP/1.1 101 Switching Protocols", "upgrade: websocket", "connection: upgrade", "", ""];
     socket.once("data", () => socket.write(head.join("\r\n"))).on("error", () => {});
