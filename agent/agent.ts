@@ -26,6 +26,7 @@ import type { Rooms } from "./rooms.ts";
 import { sourcesOf } from "./sources/mod.ts";
 import type { Source } from "./types.ts";
 import { run } from "./volumes/command.ts";
+import { shareMounts } from "./volumes/shared_root.ts";
 import { openWanted } from "./wanted.ts";
 
 /** Where links to logs of containers lie, by which collectors find them. */
@@ -48,6 +49,9 @@ export interface Agent {
 export async function startAgent(base: Base, sources = sourcesOf(base.options, base)): Promise<Agent> {
   const { options, clock } = base, { product, rootDir } = options;
   await Deno.mkdir(rootDir, { recursive: true, mode: 0o750 });
+  await shareMounts(rootDir).catch((e) =>
+    base.log("warn", "mounts below the root directory are not shared", e.message)
+  );
   const rooms = await openRooms(base, sources);
   const { node, pods, set, changes, devices, claims, managers, resources, content } = rooms;
   await resources.start();

@@ -11,6 +11,8 @@ export interface MountPoint {
   readonly origin: string;
   /** Options of the file system itself. */
   readonly options: readonly string[];
+  /** What is mounted below it is told to others, and theirs to it. */
+  readonly isShared: boolean;
 }
 
 const unescape = (text: string) =>
@@ -23,7 +25,7 @@ export async function mountPoints(): Promise<readonly MountPoint[]> {
   const lines = (await readFile("/proc/self/mountinfo", "utf8")).split("\n");
   return lines.flatMap((line) => {
     const [left, right] = line.split(" - ");
-    const [, , device, root, path] = left!.split(" ");
+    const [, , device, root, path, , ...tags] = left!.split(" ");
     if (right === undefined || path === undefined) return [];
     const [type, , options] = right.split(" ");
     return [{
@@ -31,6 +33,7 @@ export async function mountPoints(): Promise<readonly MountPoint[]> {
       type: type!,
       origin: `${device}:${unescape(root!)}`,
       options: (options ?? "").split(","),
+      isShared: tags.some((tag) => tag.startsWith("shared:")),
     }];
   });
 }

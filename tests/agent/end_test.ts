@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Printed } from "../e2e/_process.ts";
 import { freePort } from "../fixture/free_port.ts";
+import { unmountBelow } from "../fixture/mounts.ts";
 
 const PROGRAM = new URL("../../orchlet.ts", import.meta.url).pathname;
 /** The first frame of HTTP/2, without settings. */
@@ -77,6 +78,7 @@ for (const [when, before] of Object.entries(BEFORE)) {
     } finally {
       await agent.stop("SIGKILL");
       runtime?.stop();
+      unmountBelow(dir);
       await Deno.remove(dir, { recursive: true });
     }
   });

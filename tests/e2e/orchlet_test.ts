@@ -4,6 +4,7 @@ import type { Loose } from "../fixture/loose.ts";
 import { device, DevicePlugin, ill } from "../fixture/device_plugin.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../fixture/containerd.ts";
 import { CsiDriverProcess, DRIVER } from "../fixture/csi_driver.ts";
+import { unmountBelow } from "../fixture/mounts.ts";
 import { AgentProcess, NODE } from "./_agent.ts";
 import { clientMinor, Kubectl, ServerProcess, until } from "./_server.ts";
 
@@ -39,6 +40,7 @@ async function withContainerd(run: (containerd: Containerd, dir: string) => Prom
     await run(containerd, dir);
   } finally {
     await containerd.stop();
+    unmountBelow(dir);
     await Deno.remove(dir, { recursive: true });
   }
 }

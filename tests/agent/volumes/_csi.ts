@@ -9,7 +9,7 @@ import { type Dialect, productOf } from "../../../schema/product.ts";
 import { generateKey } from "../../../pki/mod.ts";
 import { CsiDriverProcess, DRIVER } from "../../fixture/csi_driver.ts";
 import type { Loose } from "../../fixture/loose.ts";
-import { mountsMissing } from "../../fixture/mounts.ts";
+import { mountsMissing, unmountBelow } from "../../fixture/mounts.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
 import { withDirectory } from "../../fixture/directory.ts";
 import { partsOf, until } from "./_fixture.ts";
@@ -157,12 +157,4 @@ export function csiTest(name: string, run: (room: CsiRoom) => Promise<void>, dia
           }
         }), { moreFiles: { signingKey: generateKey() } }),
   });
-}
-
-/** What a test that failed has left. */
-function unmountBelow(dir: string): void {
-  const mounted = Deno.readTextFileSync("/proc/self/mountinfo").split("\n").map((line) => line.split(" ")[4] ?? "");
-  for (const path of mounted.filter((p) => p.startsWith(dir)).reverse()) {
-    new Deno.Command("umount", { args: ["-l", path] }).outputSync();
-  }
 }
