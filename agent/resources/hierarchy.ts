@@ -6,6 +6,8 @@ import { filesOf, type GroupSettings } from "./settings.ts";
 const V2_CONTROLLERS = ["cpu", "cpuset", "memory", "hugetlb", "pids"];
 /** Without these in v1 there is no agent. */
 const V1_NEEDED = ["cpu", "cpuacct", "cpuset", "memory"];
+/** A group that is there is there in these trees of v1; others it may lack. */
+const V1_LOOKED_AT = new Set([...V1_NEEDED, "systemd", "pids", "hugetlb"]);
 const REMOVALS = 8;
 const FIRST_PAUSE = 10;
 
@@ -95,10 +97,12 @@ export class Hierarchy {
     return root === undefined ? undefined : `${root}${path}`;
   }
 
-  /** Those of a group's directories that are not there. */
+  /** Those of a group's directories that must be there and are not. */
   async missing(path: string): Promise<readonly string[]> {
-    const there = await Promise.all(this.directories(path).map(isThere));
-    return this.directories(path).filter((_, i) => !there[i]);
+    const looked = [...this.controllers].filter(([name]) => this.version === 2 || V1_LOOKED_AT.has(name));
+    const directories = [...new Set(looked.map(([, root]) => `${root}${path}`))];
+    const there = await Promise.all(directories.map(isThere));
+    return directories.filter((_, i) => !there[i]);
   }
 
   /** Makes a group and those above it. */
