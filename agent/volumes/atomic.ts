@@ -7,7 +7,6 @@ import {
   lchown,
   lstat,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   readlink,
@@ -17,6 +16,7 @@ import {
   unlink,
   writeFile,
 } from "node:fs/promises";
+import { randomInt } from "node:crypto";
 import { basename, dirname, join, normalize } from "node:path";
 import { orAbsent } from "../files.ts";
 
@@ -78,10 +78,13 @@ async function writeFiles(payload: Payload, dir: string): Promise<void> {
   }
 }
 
-const stamp = (now: number) => `..${new Date(now).toISOString().slice(0, 19).replace(/[-T:]/g, "_")}.`;
+/** By the time and chance: `..2026_03_04_05_06_07.1234567890`. */
+const stamp = (now: number) =>
+  `..${new Date(now).toISOString().slice(0, 19).replace(/[-T:]/g, "_")}.${randomInt(2 ** 32)}`;
 
 async function publish(target: string, payload: Payload, now: number, before: () => Promise<void>): Promise<void> {
-  const fresh = await mkdtemp(join(target, stamp(now)));
+  const fresh = join(target, stamp(now));
+  await mkdir(fresh);
   const link = join(target, NEW_DATA);
   try {
     await chmod(fresh, 0o755);

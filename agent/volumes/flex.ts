@@ -5,6 +5,7 @@ import { flexDirectory } from "./flex_drivers.ts";
 import { giveVolume } from "./give.ts";
 import { mountedAt } from "./mounts.ts";
 import { groupOf, type Plugin, type VolumeSetup } from "./plugin.ts";
+import { NO_PLUGIN } from "./step.ts";
 
 type Source = FlexVolumeSource | FlexPersistentVolumeSource;
 type Strings = Readonly<Record<string, string>>;
@@ -47,11 +48,12 @@ async function optionsOf(source: Source, volume: VolumeSetup, readOnly: boolean)
 export const flexVolume: Plugin<Source> = {
   dir: "kubernetes.io~flexvolume",
   dirOf: ({ driver }) => flexDirectory(driver),
+  isKnown: async ({ driver }, { drivers }) => await drivers.has(flexDirectory(driver)),
   async setUp(source, volume) {
     const { host, dir, pod } = volume;
     const readOnly = volume.readOnly || (source.readOnly ?? false);
     const driver = await host.drivers.find(flexDirectory(source.driver));
-    if (!driver) throw new Error(`no volume plugin matched: there is no flexvolume driver ${source.driver}`);
+    if (!driver) throw new Error(NO_PLUGIN);
     if (driver.can.attach) {
       throw new Error(`flexvolume driver ${source.driver} wants its volumes attached, which this node does not do`);
     }

@@ -37,10 +37,15 @@ class FlexDriver {
 export class FlexDrivers {
   constructor(readonly directory: string) {}
 
+  /** Whether there is a program for it. @throws Error */
+  async has(directory: string): Promise<boolean> {
+    return await orAbsent(stat(this.#program(directory))) !== undefined;
+  }
+
   /** @param directory see {@linkcode flexDirectory} @returns undefined: there is none @throws Error: it does not begin */
   async find(directory: string): Promise<FlexDriver | undefined> {
-    const program = join(this.directory, directory, directory.slice(directory.lastIndexOf("~") + 1));
-    if (!await orAbsent(stat(program))) return undefined;
+    const program = this.#program(directory);
+    if (!await this.has(directory)) return undefined;
     try {
       const answer = await ask(program, "init", []);
       if (!answer) throw new Error(NOT_SUPPORTED);
@@ -50,6 +55,10 @@ export class FlexDrivers {
         `error creating Flexvolume plugin from directory ${directory}, skipping. Error: ${(e as Error).message}`,
       );
     }
+  }
+
+  #program(directory: string): string {
+    return join(this.directory, directory, directory.slice(directory.lastIndexOf("~") + 1));
   }
 }
 

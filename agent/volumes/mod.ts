@@ -25,7 +25,7 @@ import { PodPaths } from "./paths.ts";
 import type { Claimed, Host, NodeFacts, Plugin, VolumeSetup } from "./plugin.ts";
 import { PodCertificates } from "./pod_certificates.ts";
 import { pluginOf } from "./plugins.ts";
-import { during, notReady } from "./step.ts";
+import { during, NO_PLUGIN, notReady } from "./step.ts";
 import { VolumeStats, type VolumeUse } from "./stats.ts";
 import { bindSubPath } from "./subpath.ts";
 import { tearDown } from "./teardown.ts";
@@ -210,13 +210,20 @@ export class NodeVolumes implements Volumes {
   }
 
   async #make(from: object, given: Omit<VolumeSetup, "host" | "ref" | "dir">): Promise<Made> {
-    const { pod, paths, name, readOnly, mountOptions, claimed } = given;
+    const { pod, paths, name, outer, readOnly, mountOptions, claimed } = given;
     const isDisk = claimed?.volume.spec?.volumeMode === "Block";
-    const step = isDisk ? "MapVolume.FindMapperPluginBySpec" : "MountVolume.FindPluginBySpec";
-    const { plugin, source } = await during(step, name, () => {
-      const found = pluginOf(from);
-      if (!found || isDisk && !found.plugin.device) throw new Error("no volume plugin matched");
-      return found;
+    const found = pluginOf(from);
+    const isKnown = () => found?.plugin.isKnown?.(found.source, this.#host) ?? true;
+    if (!found || !await during("MountVolume.SetUp", name, isKnown)) {
+      throw notReady(
+        outer,
+        "failed",
+        `failed to get Plugin from volumeSpec for volume ${JSON.stringify(name)} err=${NO_PLUGIN}`,
+      );
+    }
+    const { plugin, source } = found;
+    await during("MapVolume.FindMapperPluginBySpec", name, () => {
+      if (isDisk && !plugin.device) throw new Error(NO_PLUGIN);
     });
     const { namespace = "", name: podName = "", uid = "" } = pod.metadata ?? {};
     const dir = () => paths.volume(plugin.dirOf?.(source) ?? plugin.dir, name);

@@ -91,6 +91,8 @@ export interface Plugin<S> {
   readonly dir: string;
   /** The name where that goes by the source. @throws Error: there can be none */
   dirOf?(source: S): string;
+  /** Whether there is who makes it, such as a driver; without: there is. */
+  isKnown?(source: S, host: Host): Promise<boolean>;
   /** Its content follows something: it is made again with each sync. */
   readonly follows?: boolean;
   /** It takes options for `mount`. */

@@ -13,6 +13,17 @@ const image: Plugin<unknown> = {
   setUp: () => Promise.resolve({ path: "", readOnly: true }),
 };
 
+/** A feature that is locked off. */
+const gitRepo: Plugin<unknown> = {
+  dir: "kubernetes.io~git-repo",
+  setUp: () =>
+    Promise.reject(
+      new Error(
+        "git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`",
+      ),
+    ),
+};
+
 const PLUGINS: Readonly<Record<string, Plugin<never>>> = {
   emptyDir,
   hostPath,
@@ -25,6 +36,7 @@ const PLUGINS: Readonly<Record<string, Plugin<never>>> = {
   flexVolume,
   csi,
   image,
+  gitRepo,
 };
 
 /** A volume's plugin and what it is told. Undefined: this node knows none. */

@@ -6,16 +6,21 @@ class StepFault extends Error {
   override readonly name = "StepFault";
 }
 
+/** `ENOENT: no such file or directory, open '/a'` as `open /a: no such file or directory`. */
+const textOf = ({ message }: Error): string => message.replace(/^E[A-Z]+: (.+), (\w+) '(.+)'$/s, "$2 $3: $1");
+
 /** Does a step; one within it that failed is told alone. @param step `MountVolume.SetUp` @throws Error in the words of events */
 export async function during<T>(step: string, volume: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (e) {
     if (e instanceof StepFault || e instanceof PodRefused) throw e;
-    const cause = e as Error;
-    throw new StepFault(`${step} failed for volume ${JSON.stringify(volume)} : ${cause.message}`, { cause });
+    throw new StepFault(`${step} failed for volume ${JSON.stringify(volume)} : ${textOf(e as Error)}`, { cause: e });
   }
 }
+
+/** Nobody on this node makes such a volume. */
+export const NO_PLUGIN = "no volume plugin matched";
 
 /** What a pod's volumes fail with that are not ready in time, or cannot be found. */
 export function notReady(volume: string, state: "unattached" | "failed", why: string): Error {

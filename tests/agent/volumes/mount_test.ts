@@ -355,7 +355,15 @@ test("a volume of another node, or of a kind that this node has not, is refused"
   const kinds: readonly [Partial<Volume>, string][] = [
     [
       { iscsi: { targetPortal: "t", iqn: "i", lun: 0 } },
-      'MountVolume.FindPluginBySpec failed for volume "v" : no volume plugin matched',
+      'Unable to attach or mount volumes: unmounted volumes=[v], unattached volumes=[], failed to process volumes=[v]: failed to get Plugin from volumeSpec for volume "v" err=no volume plugin matched',
+    ],
+    [
+      { gitRepo: { repository: "r" } },
+      'MountVolume.SetUp failed for volume "v" : git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`',
+    ],
+    [
+      { hostPath: { path: "/nowhere/at/all", type: "FileOrCreate" } },
+      'MountVolume.SetUp failed for volume "v" : open /nowhere/at/all: no such file or directory',
     ],
     [
       { csi: { driver: "d" } },
