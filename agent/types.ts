@@ -108,7 +108,7 @@ export interface MountedVolume {
 export interface Volumes {
   /**
    * Makes all volumes of a pod, or brings those that follow the API up to date. By volume name. Those that others attach to the node
-   * are waited for until the signal ends. @throws Error that says which and why, PodRefused
+   * are waited for until the signal ends. @throws NotMounted, PodRefused
    */
   mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume>>;
   /**
@@ -231,6 +231,16 @@ export interface Claims {
 export interface Refusal {
   readonly reason: string;
   readonly message: string;
+}
+
+/** Volumes of a pod that are not ready. */
+export class NotMounted extends Error {
+  override readonly name = "NotMounted";
+
+  /** @param messages one for each of them @param isFound all are known, making them failed: worth another try soon */
+  constructor(readonly messages: readonly string[], readonly isFound: boolean) {
+    super(messages.join("; "));
+  }
 }
 
 /** Why a pod that was taken cannot have what it asks for on this node, now or later. */

@@ -4,7 +4,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { qosOf } from "../resources/qos.ts";
 import { faultText } from "../runtime/fault_text.ts";
-import { type MountedVolume, PodRefused, type Refusal } from "../types.ts";
+import { type MountedVolume, NotMounted, PodRefused, type Refusal } from "../types.ts";
 import { act } from "./act.ts";
 import { decide } from "./decide.ts";
 import { findHandler } from "./handler.ts";
@@ -30,8 +30,19 @@ export interface Outcome {
 
 /** After a fault, ms. */
 export const RETRY = 10_000;
+/** After volumes could not be made: at first, doubled each time, and at most, ms. */
+const MOUNT_RETRY = { first: 500, longest: 122_000 } as const;
 /** While pods can have no network, ms. */
 const NETWORK_RETRY = 1_000;
+
+/** A round that failed, and is done again after a pause of its own, ms. */
+export class RoundFault extends Error {
+  override readonly name = "RoundFault";
+
+  constructor(cause: Error, readonly pause: number) {
+    super(cause.message, { cause });
+  }
+}
 
 /** One pod's. Each round may throw; it is then done again. */
 export class Rounds {
@@ -40,6 +51,7 @@ export class Rounds {
   /** It is known what the node has given the pod, or cannot be known now. */
   readonly counted = Promise.withResolvers<void>();
   #isGivenBack = false;
+  #mountPause: number = MOUNT_RETRY.first;
 
   constructor(
     readonly host: PodHost,
@@ -78,7 +90,7 @@ export class Rounds {
     const ground = { volumes, cgroupParent, sandboxed: () => this.teller.tellSandbox() };
     const { did, fault, retryAt } = await act(host.starter, memory, decision, ground, signal);
     if (!did && !resized.did) return {};
-    await this.#watcher.see();
+    resizer.tellDone(pod, await this.#watcher.see());
     if (isTerminal(this.teller.tellNow().phase)) return { stage: "terminating" };
     // What was taken away is made anew at once.
     if (decision.reset.length > 0) return { pause: 0 };
@@ -102,17 +114,26 @@ export class Rounds {
     host.parts.events.pod(memory.wanted, "Normal", reason, message);
   }
 
-  /** @throws Error: not now */
+  /** @throws RoundFault, Error: not now */
   async #mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume> | PodRefused> {
     const { memory, host: { parts, options } } = this;
     await mkdir(podDirectory(options.rootDir, memory.ref.uid), { recursive: true, mode: 0o750 });
     try {
-      return await parts.volumes.mount(pod, signal);
+      const mounted = await parts.volumes.mount(pod, signal);
+      this.#mountPause = MOUNT_RETRY.first;
+      return mounted;
     } catch (fault) {
       // What runs already goes on.
       if (fault instanceof PodRefused && !isRunning(memory.state)) return fault;
-      if (!signal.aborted) parts.events.pod(pod, "Warning", "FailedMount", (fault as Error).message);
-      throw fault;
+      if (signal.aborted) throw fault;
+      const { messages, isFound } = fault instanceof NotMounted
+        ? fault
+        : { messages: [(fault as Error).message], isFound: false };
+      for (const message of messages) parts.events.pod(pod, "Warning", "FailedMount", message);
+      if (!isFound) throw fault;
+      const pause = this.#mountPause;
+      this.#mountPause = Math.min(pause * 2, MOUNT_RETRY.longest);
+      throw new RoundFault(fault as Error, pause);
     }
   }
 

@@ -8,7 +8,7 @@ import { PodMemory } from "./memory.ts";
 import { describe } from "./names.ts";
 import { Resizer } from "./resizer.ts";
 import { ROUND_SPAN, roundAttributes, type UpdateType } from "./round_span.ts";
-import { type Outcome, RETRY, Rounds, type Stage } from "./rounds.ts";
+import { type Outcome, RETRY, RoundFault, Rounds, type Stage } from "./rounds.ts";
 import { isTerminal } from "./spec.ts";
 import type { PodFault } from "./status.ts";
 
@@ -167,7 +167,7 @@ export class PodWorker {
     } catch (fault) {
       if (signal.aborted) return 0;
       parts.log("error", `pod ${describe(this.ref)}`, (fault as Error).message);
-      outcome = { pause: RETRY };
+      outcome = { pause: fault instanceof RoundFault ? fault.pause : RETRY };
     } finally {
       this.#isBusy = false;
     }

@@ -11,6 +11,7 @@ import {
   type Clock,
   type Events,
   type MountedVolume,
+  NotMounted,
   type PodRef,
   PodRefused,
   type Volumes,
@@ -25,7 +26,7 @@ import { PodPaths } from "./paths.ts";
 import type { Claimed, Host, NodeFacts, Plugin, VolumeSetup } from "./plugin.ts";
 import { PodCertificates } from "./pod_certificates.ts";
 import { pluginOf } from "./plugins.ts";
-import { during, NO_PLUGIN, notReady } from "./step.ts";
+import { during, NO_PLUGIN, NotReady, notReady } from "./step.ts";
 import { VolumeStats, type VolumeUse } from "./stats.ts";
 import { bindSubPath } from "./subpath.ts";
 import { tearDown } from "./teardown.ts";
@@ -97,7 +98,7 @@ export class NodeVolumes implements Volumes {
     this.#metrics = new VolumeMetrics(parts.metrics ?? new Registry(), made);
   }
 
-  /** @throws Error: the texts of the events `FailedMount`, one after the other */
+  /** @throws NotMounted in the texts of the events `FailedMount`, PodRefused */
   mount(pod: Pod, signal = new AbortController().signal): Promise<ReadonlyMap<string, MountedVolume>> {
     const uid = pod.metadata?.uid ?? "";
     return this.#turns.take(uid, () => this.#mount(pod, uid, signal));
@@ -169,7 +170,9 @@ export class NodeVolumes implements Volumes {
     );
     const refused = faults.find((e) => e instanceof PodRefused);
     if (refused) throw refused;
-    if (faults.length) throw new Error(faults.map((e) => e.message).sort().join("; "));
+    if (faults.length > 0) {
+      throw new NotMounted(faults.map((e) => e.message).sort(), !faults.some((e) => e instanceof NotReady));
+    }
     return new Map([...made].map(([name, { mounted }]) => [name, mounted]));
   }
 

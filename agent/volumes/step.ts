@@ -3,7 +3,7 @@ import { PodRefused } from "../types.ts";
 
 /** A fault of a step that tells its own words. */
 class StepFault extends Error {
-  override readonly name = "StepFault";
+  override readonly name: string = "StepFault";
 }
 
 /** `ENOENT: no such file or directory, open '/a'` as `open /a: no such file or directory`. */
@@ -22,10 +22,15 @@ export async function during<T>(step: string, volume: string, work: () => T | Pr
 /** Nobody on this node makes such a volume. */
 export const NO_PLUGIN = "no volume plugin matched";
 
+/** The fault of a volume that is not ready in time, or cannot be found. */
+export class NotReady extends StepFault {
+  override readonly name = "NotReady";
+}
+
 /** What a pod's volumes fail with that are not ready in time, or cannot be found. */
-export function notReady(volume: string, state: "unattached" | "failed", why: string): Error {
+export function notReady(volume: string, state: "unattached" | "failed", why: string): NotReady {
   const unattached = state === "unattached" ? volume : "", failed = state === "failed" ? volume : "";
-  return new StepFault(
+  return new NotReady(
     `Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[${unattached}], failed to process volumes=[${failed}]: ${why}`,
   );
 }
