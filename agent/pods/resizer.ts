@@ -67,11 +67,15 @@ export class Resizer {
       this.#pending = pending;
     }
     const given = this.withAllotted(pod);
-    if (this.#doing !== undefined && !isDoing(given, state)) {
-      this.#tell(given, "Normal", "ResizeCompleted", "Pod resize completed");
-      this.#doing = this.#fault = undefined;
-    }
+    this.tellDone(given, state);
     return given;
+  }
+
+  /** Tells once that a change is done. @param given the pod with what it was given */
+  tellDone(given: Pod, state: PodState): void {
+    if (this.#doing === undefined || isDoing(given, state)) return;
+    this.#tell(given, "Normal", "ResizeCompleted", "Pod resize completed");
+    this.#doing = this.#fault = undefined;
   }
 
   /** Why the node does not give a pod what it wants now. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Pod } from "../../../schema/api/core_v1.ts";
+import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { LABEL } from "../../../agent/pods/mod.ts";
 import { disrupted } from "../../../agent/relief.ts";
 import { IMAGES } from "../../fixture/busybox_image.ts";
@@ -356,7 +356,9 @@ async function changing(node: Node): Promise<void> {
   const more = { ...main, resources: { limits: { cpu: "700m" } } };
   const bigger = { ...web, metadata: { ...web.metadata, generation: 2 }, spec: { ...web.spec!, containers: [more] } };
   node.set(bigger);
-  const resized = await node.status(uid, (s) => only(s).resources?.limits?.["cpu"] === "700m");
+  const isDone = (s: PodStatus) => !s.conditions!.some((c) => c.type === "PodResizeInProgress");
+  const resized = await node.status(uid, (s) => only(s).resources?.limits?.["cpu"] === "700m" && isDone(s));
+  assert.ok(node.events.some((e) => e.includes("ResizeCompleted")), "it is told at once");
   assert.equal(only(resized).containerID, first.containerID);
   assert.equal(resized.observedGeneration, 2);
 
