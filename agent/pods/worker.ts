@@ -10,6 +10,7 @@ import { Resizer } from "./resizer.ts";
 import { ROUND_SPAN, roundAttributes, type UpdateType } from "./round_span.ts";
 import { type Outcome, RETRY, RoundFault, Rounds, type Stage } from "./rounds.ts";
 import { isTerminal } from "./spec.ts";
+import { isRunning } from "./state.ts";
 import type { PodFault } from "./status.ts";
 
 /** No pause between rounds is just as long as another, by this share. */
@@ -75,7 +76,10 @@ export class PodWorker {
 
   /** Whether it takes of the node's resources. */
   get isActive(): boolean {
-    return !this.refusal && (this.#stage === "syncing" || this.#stage === "terminating");
+    const { wanted, state } = this.#memory;
+    // As another start of the agent finds those that it ended or did not take.
+    const isOver = isTerminal(wanted.status?.phase) && !isRunning(state);
+    return !this.refusal && !isOver && (this.#stage === "syncing" || this.#stage === "terminating");
   }
 
   /** Whether it waits for other pods: for the end of one of its name, or for what they have. */

@@ -104,6 +104,13 @@ Deno.test("a pod that the node has not taken yet is none that could be evicted",
   await run;
 });
 
+Deno.test("a pod that was over before the agent's start takes nothing of the node", () => {
+  const host = { parts: {}, options: {}, others: () => [] } as unknown as PodHost;
+  const found = (phase: "Running" | "Failed") =>
+    new PodWorker(host, { ...pod({}), status: { phase } }, undefined, () => true).isActive;
+  assert.deepEqual([found("Running"), found("Failed")], [true, false]);
+});
+
 Deno.test("the end of a pod wakes those that wait for it, and no others from their pauses", async () => {
   const clock = new TestClock(), { events, lines } = told(), life = new AbortController();
   const refused: string[] = [];
