@@ -1,6 +1,7 @@
 /** Changes of a running pod's cpu and memory: whether the node can give them, and giving them. */
 import type { Container, Pod, PodCondition, ResourceRequirements } from "../../schema/api/core_v1.ts";
 import { compareQuantity } from "../../schema/values/quantity.ts";
+import { nowTime } from "../../schema/values/time.ts";
 import { qosOf } from "../resources/qos.ts";
 import {
   type Allotment,
@@ -27,15 +28,30 @@ interface Applied {
   readonly failed: boolean;
 }
 
-type Pending = Required<Pick<PodCondition, "reason" | "message">>;
+/** In which generation of the pod something was found, and when (RFC 3339). */
+interface Found {
+  readonly observedGeneration: number;
+  readonly lastProbeTime: string;
+}
+
+/** Why what is wanted is not given. */
+type Pending = Found & Required<Pick<PodCondition, "reason" | "message">>;
+
+/** Why a pod is not given what it wants. */
+interface Lack {
+  readonly reason: "Infeasible" | "Deferred";
+  /** In the words of the event. */
+  readonly why: string;
+  readonly message: string;
+}
 
 /** One pod's. */
 export class Resizer {
   #allotted: Allotment | undefined;
   /** Why what is wanted is not given. */
   #pending: Pending | undefined;
-  /** Generation of the pod whose change is being done. */
-  #doing: number | undefined;
+  /** The pod whose change is being done. */
+  #doing: Found | undefined;
   /** Why what is given did not get to the containers. */
   #fault: string | undefined;
   /** Nothing is changed in this round: memory is in use that is to be taken away. */
@@ -55,16 +71,19 @@ export class Resizer {
     const wanted = allotmentOf(pod), allotted = this.#allotted ??= asRunning(wanted, state);
     if (isSame(wanted, allotted)) this.#pending = undefined;
     else {
-      const pending = this.#lack(pod, allotted);
-      if (!pending) {
+      const lack = this.#lack(pod, allotted), generation = generationOf(pod);
+      const found = { observedGeneration: generation, lastProbeTime: nowTime(this.parts.clock.now()) };
+      const before = this.#pending;
+      this.#pending = lack && { ...found, reason: lack.reason, message: lack.message };
+      if (!lack) {
         this.#allotted = wanted;
-        this.#doing = generationOf(pod);
+        this.#doing = found;
         this.#fault = undefined;
         this.#tell(pod, "Normal", "ResizeStarted", "Pod resize started");
-      } else if (pending.reason !== this.#pending?.reason || pending.message !== this.#pending.message) {
-        this.#tell(pod, "Warning", `Resize${pending.reason}`, `Pod resize ${pending.reason}`, pending.message);
-      }
-      this.#pending = pending;
+      } else if (lack.reason !== before?.reason || generation !== before.observedGeneration) {
+        const text = resizeText(`Pod resize ${lack.why}`, pod, generation, lack.message);
+        this.parts.events.pod(pod, "Warning", `Resize${lack.reason}`, text);
+      } else if (lack.message === before.message) this.#pending = before;
     }
     const given = this.withAllotted(pod);
     this.tellDone(given, state);
@@ -79,11 +98,11 @@ export class Resizer {
   }
 
   /** Why the node does not give a pod what it wants now. */
-  #lack(pod: Pod, allotted: Allotment): Pending | undefined {
+  #lack(pod: Pod, allotted: Allotment): Lack | undefined {
     const never = this.#never(pod, allotted);
-    if (never !== undefined) return { reason: "Infeasible", message: never };
+    if (never !== undefined) return { reason: "Infeasible", why: "Infeasible", message: never };
     const refusal = this.parts.admit(pod, this.others());
-    return refusal && { reason: "Deferred", message: refusal.message };
+    return refusal && { reason: "Deferred", why: refusal.reason, message: refusal.message };
   }
 
   #never(pod: Pod, { whole, containers }: Allotment): string | undefined {
@@ -123,11 +142,10 @@ export class Resizer {
   /** Conditions of a change that is not yet done. */
   conditions({ pod, state }: PodMemory): PodCondition[] {
     const out: PodCondition[] = [];
-    if (this.#pending) out.push({ type: "PodResizePending", status: "True", ...observed(pod), ...this.#pending });
+    if (this.#pending) out.push({ type: "PodResizePending", status: "True", ...this.#pending });
     if (!isDoing(pod, state)) return out;
     const why = this.#fault === undefined ? {} : { reason: "Error", message: this.#fault };
-    const seen = this.#doing === undefined ? observed(pod) : { observedGeneration: this.#doing };
-    return [...out, { type: "PodResizeInProgress", status: "True", ...seen, ...why }];
+    return [...out, { type: "PodResizeInProgress", status: "True", ...(this.#doing ?? observed(pod)), ...why }];
   }
 
   /** The pod's control group. One that is to be smaller may have to wait for its containers. @throws Error, told first */
@@ -180,7 +198,12 @@ export class Resizer {
   }
 
   #tell(pod: Pod, type: "Normal" | "Warning", reason: string, words: string, error?: string): void {
-    this.parts.events.pod(pod, type, reason, resizeText(words, pod, this.#doing ?? generationOf(pod), error));
+    this.parts.events.pod(
+      pod,
+      type,
+      reason,
+      resizeText(words, pod, this.#doing?.observedGeneration ?? generationOf(pod), error),
+    );
   }
 }
 

@@ -62,7 +62,7 @@ export class Teller {
       isStatic: parts.isStatic(memory.pod),
       ended,
       ...(memory.fault ? { fault: memory.fault } : {}),
-      more: this.resizer.conditions(memory),
+      more: ended ? [] : this.resizer.conditions(memory),
       hostIPs: parts.hostIPs(),
       devices: (name) =>
         parts.gate("ResourceHealthStatus")

@@ -436,6 +436,18 @@ async function changing(node: Node): Promise<void> {
   await node.until(() =>
     node.events.some((e) => e.includes("SandboxChanged | Pod sandbox changed, it will be killed and re-created."))
   );
+
+  const short = pod({ containers: [main] });
+  node.set(short);
+  await node.status(short.metadata!.uid!, (s) => s.phase === "Running");
+  node.refuse = () => ({ reason: "OutOfcpu", message: "no" });
+  const asks = { ...short, spec: { ...short.spec!, containers: [huge] } };
+  node.set(asks);
+  const isPending = (s: PodStatus) => s.conditions!.some((c) => c.type === "PodResizePending");
+  await node.status(short.metadata!.uid!, isPending);
+  node.set(gone(asks, 1));
+  await node.until(() => node.ended.has(short.metadata!.uid!));
+  assert.ok(!isPending(node.statuses.get(short.metadata!.uid!)!), "nothing is wanted of what has ended");
 }
 
 async function names(node: Node): Promise<void> {

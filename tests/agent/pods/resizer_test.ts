@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Container, PodSpec } from "../../../schema/api/core_v1.ts";
+import type { Container, PodCondition, PodSpec } from "../../../schema/api/core_v1.ts";
 import { decide } from "../../../agent/pods/decide.ts";
 import { PodMemory } from "../../../agent/pods/memory.ts";
 import type { PodParts } from "../../../agent/pods/parts.ts";
@@ -8,6 +8,7 @@ import { Resizer } from "../../../agent/pods/resizer.ts";
 import type { PodState } from "../../../agent/pods/state.ts";
 import { wholeStatus } from "../../../agent/pods/whole_status.ts";
 import type { GroupMemory } from "../../../agent/types.ts";
+import { TestClock } from "../probes/parts.ts";
 import { attempt, pod, ready, sandbox, state } from "./_fixture.ts";
 
 const on = () => true;
@@ -18,11 +19,14 @@ class World {
   readonly updated: string[] = [];
   swap = 0;
   group: GroupMemory | undefined;
+  /** Of what the node has too little. */
+  lacks: string | undefined;
   gate: (name: string) => boolean = on;
 
   resizer(options: ResizeOptions = {}): Resizer {
     const parts = {
-      admit: () => undefined,
+      admit: () => this.lacks === undefined ? undefined : { reason: "OutOfcpu", message: this.lacks },
+      clock: new TestClock(),
       gate: (name: string) => this.gate(name),
       events: {
         pod: (_pod: unknown, _type: string, reason: string, message: string) => this.told.push(`${reason} ${message}`),
@@ -127,6 +131,26 @@ Deno.test("a pod as a whole: containers without limits of their own have its lim
     world.told[0]!.includes('{"containers":[{"name":"own","resources":{"limits":{"cpu":"1"}}},'),
     world.told[0]!,
   );
+});
+
+Deno.test("what the node cannot give now is told once for a generation, and of when that was found", () => {
+  const asks = (cpu: string, generation: number) =>
+    pod({ containers: [main("1Mi", { resources: { requests: { cpu } } })] }, { generation });
+  const world = new World(), resizer = world.resizer();
+  const runs = state([attempt(asks("1", 1).spec!.containers![0]!)]), memory = seen(asks("1", 1).spec!, runs);
+  resizer.allot(asks("1", 1), runs);
+  for (const [generation, lacks] of [[2, "one"], [2, "two"], [3, "two"]] as const) {
+    world.lacks = lacks;
+    resizer.allot(asks("9", generation), runs);
+  }
+  assert.deepEqual(world.told.map((t) => t.split(": ")[0]), [
+    "ResizeDeferred Pod resize OutOfcpu",
+    "ResizeDeferred Pod resize OutOfcpu",
+  ]);
+  const [{ reason, message, observedGeneration, lastProbeTime }] = resizer.conditions(memory) as [PodCondition];
+  assert.deepEqual([reason, message, observedGeneration], ["Deferred", "two", 3]);
+  assert.match(lastProbeTime!, /^2023-/);
+  assert.equal(resizer.isDeferred, true);
 });
 
 Deno.test("a pod's memory is not taken while it is in use", async () => {
