@@ -17,7 +17,6 @@ import type { Loose } from "../fixture/loose.ts";
 import { startTestServer, type TestOptions, type TestServer } from "../fixture/server.ts";
 import { until } from "../listen/_fixture.ts";
 import { withDirectory } from "../fixture/directory.ts";
-import { unmountBelow } from "../fixture/mounts.ts";
 
 /** Why no whole agent can run here, on one line: it sets what belongs to the host's administrator. */
 export const noAgent: string | undefined = Deno.build.os !== "linux"
@@ -303,7 +302,6 @@ export async function withAgent(
     } finally {
       end();
       await agent.over;
-      unmountBelow(base.options.rootDir);
     }
   }, o);
 }

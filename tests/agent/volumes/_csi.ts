@@ -9,7 +9,7 @@ import { type Dialect, productOf } from "../../../schema/product.ts";
 import { generateKey } from "../../../pki/mod.ts";
 import { CsiDriverProcess, DRIVER } from "../../fixture/csi_driver.ts";
 import type { Loose } from "../../fixture/loose.ts";
-import { mountsMissing, unmountBelow } from "../../fixture/mounts.ts";
+import { mountsMissing } from "../../fixture/mounts.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
 import { withDirectory } from "../../fixture/directory.ts";
 import { partsOf, until } from "./_fixture.ts";
@@ -153,7 +153,6 @@ export function csiTest(name: string, run: (room: CsiRoom) => Promise<void>, dia
           } finally {
             await room.end();
             await room.driver.stop();
-            unmountBelow(dir);
           }
         }), { moreFiles: { signingKey: generateKey() } }),
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mountedAt, mountPoints } from "../../../agent/volumes/mounts.ts";
 import { shareMounts } from "../../../agent/volumes/shared_root.ts";
 import { withDirectory } from "../../fixture/directory.ts";
-import { mountsMissing, unmountBelow } from "../../fixture/mounts.ts";
+import { mountsMissing } from "../../fixture/mounts.ts";
 
 const missing = mountsMissing();
 if (missing) console.log(`shared mounts: skipped, ${missing}`);
@@ -15,21 +15,17 @@ Deno.test({
     withDirectory(async (dir) => {
       const mount = (...args: string[]) => assert.ok(new Deno.Command("mount", { args }).outputSync().success);
       const at = async (path: string) => (await mountPoints()).filter((m) => m.path === path).length;
-      try {
-        mount("--bind", dir, dir);
-        mount("--make-private", dir);
-        const own = `${dir}/lib`;
-        Deno.mkdirSync(`${own}/pods/at`, { recursive: true });
-        mount("-t", "tmpfs", "tmpfs", `${own}/pods/at`);
-        Deno.writeTextFileSync(`${own}/pods/at/here`, "");
-        for (let starts = 0; starts < 2; starts++) await shareMounts(own);
-        assert.equal((await mountedAt(own))?.isShared, true);
-        assert.equal(await at(own), 1);
-        assert.ok(Deno.statSync(`${own}/pods/at/here`).isFile, "what is mounted there stays");
-        await shareMounts(`${own}/pods`);
-        assert.equal(await at(`${own}/pods`), 0);
-      } finally {
-        unmountBelow(dir);
-      }
+      mount("--bind", dir, dir);
+      mount("--make-private", dir);
+      const own = `${dir}/lib`;
+      Deno.mkdirSync(`${own}/pods/at`, { recursive: true });
+      mount("-t", "tmpfs", "tmpfs", `${own}/pods/at`);
+      Deno.writeTextFileSync(`${own}/pods/at/here`, "");
+      for (let starts = 0; starts < 2; starts++) await shareMounts(own);
+      assert.equal((await mountedAt(own))?.isShared, true);
+      assert.equal(await at(own), 1);
+      assert.ok(Deno.statSync(`${own}/pods/at/here`).isFile, "what is mounted there stays");
+      await shareMounts(`${own}/pods`);
+      assert.equal(await at(`${own}/pods`), 0);
     }),
 });
