@@ -1,7 +1,9 @@
 /** What one round of a pod comes to. */
 import assert from "node:assert/strict";
+import { Registry } from "prom-client";
 import type { PodHost } from "../../../agent/pods/host.ts";
 import { PodMemory } from "../../../agent/pods/memory.ts";
+import { PodMetrics } from "../../../agent/pods/metrics.ts";
 import { Resizer } from "../../../agent/pods/resizer.ts";
 import { RoundFault, Rounds } from "../../../agent/pods/rounds.ts";
 import { Turns } from "../../../agent/pods/within.ts";
@@ -26,7 +28,13 @@ Deno.test("volumes that cannot be made are tried again soon, then ever later, an
       isStatic: () => false,
       hostIPs: () => [],
     };
-    const host = { parts, options: { rootDir }, reads: new Turns(1), runtimeName: () => "test" } as unknown as PodHost;
+    const metrics = new PodMetrics(
+      new Registry(),
+      () => 0,
+      () => ({ wanted: [], led: [], orphans: 0, isStatic: () => false }),
+    );
+    const options = { rootDir }, reads = new Turns(1), runtimeName = () => "test";
+    const host = { parts, options, reads, runtimeName, metrics } as unknown as PodHost;
     const memory = new PodMemory(pod({}));
     const rounds = new Rounds(host, memory, new Resizer(host.parts, host.options, () => []), undefined);
     const pause = () =>
