@@ -136,7 +136,7 @@ spec(
       }, { texts: NODES });
       const less = MEMORY.map((flag) => flag.replace("1:memory=256Mi", "1:memory=128Mi"));
       await assert.rejects(withHost(less, async () => {}, { texts: NODES }), /is not equal to the value "512Mi"/);
-      assert.match(faultsOf("--reserved-memory=0:memory=1Gi"), /memory-manager-policy=Static/);
+      assert.equal(faultsOf("--reserved-memory=0:memory=1Gi"), "", "other policies give nothing of it");
     },
   }),
 );
