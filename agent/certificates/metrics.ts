@@ -5,7 +5,6 @@ import { lifeOf } from "./pair.ts";
 
 const HOUR = 3600, DAY = 24 * HOUR, MONTH = 30 * DAY;
 const LIVES = [60, HOUR, 4 * HOUR, DAY, 7 * DAY, MONTH, 3 * MONTH, 6 * MONTH, 12 * MONTH, 48 * MONTH];
-const TTL = "In seconds; below zero when its time is over.";
 
 /** Told of renewals. */
 export interface RenewalFigures {
@@ -17,13 +16,7 @@ export interface RenewalFigures {
 /** Of the certificate that the agent shows the API server. @param cert as it is now; undefined: none is good */
 export function clientFigures(registry: Registry, now: () => number, cert: () => string | undefined): RenewalFigures {
   const m = new Metrics(registry);
-  addTtl(
-    m,
-    "client",
-    `How long the client certificate is still good. ${TTL} Without one: +Inf.`,
-    now,
-    cert,
-  );
+  addTtl(m, "client", now, cert);
   const failures = m.counter(
     "kubelet_certificate_manager_client_expiration_renew_errors",
     "Renewals of a certificate that failed.",
@@ -34,13 +27,7 @@ export function clientFigures(registry: Registry, now: () => number, cert: () =>
 /** Of the certificate that the agent's server shows. @param cert as {@linkcode clientFigures} */
 export function servingFigures(registry: Registry, now: () => number, cert: () => string | undefined): RenewalFigures {
   const m = new Metrics(registry);
-  addTtl(
-    m,
-    "server",
-    `How long the serving certificate is still good. ${TTL} Without one: +Inf.`,
-    now,
-    cert,
-  );
+  addTtl(m, "server", now, cert);
   const failures = m.counter("kubelet_server_expiration_renew_errors", "Renewals of a certificate that failed.");
   const lives = m.histogram(
     "kubelet_certificate_manager_server_rotation_seconds",
@@ -55,7 +42,8 @@ export function servingFigures(registry: Registry, now: () => number, cert: () =
   };
 }
 
-function addTtl(m: Metrics, of: string, help: string, now: () => number, cert: () => string | undefined): void {
+function addTtl(m: Metrics, of: "client" | "server", now: () => number, cert: () => string | undefined): void {
+  const help = `How long the agent's certificate as a ${of} is still good, s; below zero afterwards, +Inf without one.`;
   m.derived(`kubelet_certificate_manager_${of}_ttl_seconds`, help, "gauge", () => {
     const used = cert();
     return [{ labels: {}, value: used === undefined ? Infinity : Math.trunc((lifeOf(used).to - now()) / 1000) }];

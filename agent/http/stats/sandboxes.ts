@@ -32,9 +32,13 @@ export class Sandboxes {
     return pid === undefined ? [] : trafficOf(await readFile(`${PROC}/${pid}/net/dev`, "utf8").catch(() => ""));
   }
 
+  /** One that cannot be told now is asked for again. */
   #pid(id: string): Promise<number | undefined> {
-    const known = this.#pids.get(id) ?? this.runtime.sandboxPid(id).catch(() => undefined);
-    this.#pids.set(id, known);
+    let known = this.#pids.get(id);
+    if (!known) {
+      known = this.runtime.sandboxPid(id).catch(() => void this.#pids.delete(id));
+      this.#pids.set(id, known);
+    }
     return known;
   }
 }
