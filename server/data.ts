@@ -38,7 +38,7 @@ export interface Data {
 export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security: () => Security): Data {
   const { options } = inputs;
   const scheme = new Scheme(options.product);
-  const rules = ruleContext(inputs, () => registries);
+  const rules = ruleContext(inputs, metrics, () => registries);
   const catalog = builtinCatalog(scheme, options.runtime, options.storePrefix, rules.gate);
   const stores = inputs.stores ?? new Map<string, Backend>();
   const cached = cachedResources(scheme, rules, catalog.resources());
@@ -73,13 +73,18 @@ export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security:
   return { scheme, rules, catalog, cacher, admission, strategies: byResource, registries, fields };
 }
 
-function ruleContext({ options, now }: ServerInputs, registries: () => Registries): RuleContext {
+function ruleContext(
+  { options, now }: ServerInputs,
+  { expressions }: ServerMetrics,
+  registries: () => Registries,
+): RuleContext {
   return {
     product: options.product,
     gate: (name) => options.gates.enabled(name),
     now,
     allowPrivileged: options.allowPrivileged,
     certificates: RULE_TOOLS,
+    expressionTimes: expressions,
     namespaceLabels: (name) => {
       const namespace = registries().lister.get("namespaces", "", name);
       return namespace && (namespace.metadata.labels ?? {});

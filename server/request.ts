@@ -104,8 +104,23 @@ export interface Tally {
   deprecated(scope: RequestScope, served: ServedResource, removedRelease: string): void;
   /** A watch was sent all objects of before, so many ms after it came. */
   listed(scope: RequestScope, ms: number): void;
+  /** A list has read what it gives. */
+  read(served: ServedResource, read: ListRead): void;
   /** What hears of a resource's events. */
   events(served: ServedResource): EventTally;
+}
+
+/** What one list, or one part of it, has read. */
+export interface ListRead {
+  /** Where: a store goes by the name of etcd, whichever it is. */
+  readonly storage: "watchcache" | "etcd";
+  /** What it was found by in the cache: `f:` and a field, or empty. */
+  readonly index: string;
+  /** Objects gone through. */
+  readonly fetched: number;
+  readonly returned: number;
+  /** How long it took. */
+  readonly ms: number;
 }
 
 /** Hears of what the watches of a resource are sent. */

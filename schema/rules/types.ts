@@ -19,6 +19,16 @@ export interface RuleContext {
   readonly certificates?: CertificateTools;
   /** Version of the request; absent or empty for the server's own writes, and where no rule asks for it. */
   readonly version?: string;
+  /** Times work on the expressions of custom kinds. Absent: nobody wants to know. */
+  readonly expressionTimes?: ExpressionTimes;
+}
+
+/** Does work, tells somebody how long it took, and gives what comes of it. */
+export interface ExpressionTimes {
+  /** The rules of one schema are compiled. */
+  compiled<T>(work: () => T): T;
+  /** They are held against one object. */
+  evaluated<T>(work: () => T): T;
 }
 
 /** How one call of a validation came about. */

@@ -14,7 +14,7 @@ import type { ErrorList } from "../../schema/rules/errors.ts";
 import { rulesFor } from "../../schema/rules/mod.ts";
 import type { Path } from "../../schema/rules/path.ts";
 import type { Tree } from "../../schema/rules/tree.ts";
-import type { KindRules } from "../../schema/rules/types.ts";
+import type { KindRules, ValidateContext } from "../../schema/rules/types.ts";
 import { DEFINITIONS } from "./definition.ts";
 import { type Cardinality, cardinalityBelow, RuleBudget } from "./rule_costs.ts";
 
@@ -22,20 +22,22 @@ import { type Cardinality, cardinalityBelow, RuleBudget } from "./rule_costs.ts"
 export function definitionRules(): KindRules {
   return {
     ...rulesFor(DEFINITIONS),
-    validate: (obj, errors, ctx, old) => validateDefinition(obj, errors, ctx, old, EXPRESSIONS),
+    validate: (obj, errors, ctx, old) => validateDefinition(obj, errors, ctx, old, expressions(ctx)),
   };
 }
 
 /** Checks of expressions. */
-const EXPRESSIONS: Expressions = {
+const expressions = ({ expressionTimes }: ValidateContext): Expressions => ({
   defaults: (s, path, form, errors) => void defaultRules(s, path, { root: true, left: DEFAULTS_BUDGET, form }, errors),
   rules(s, path, unsound, kept, errors) {
     // What a version has already stays, whatever it says, as long as all rules together are not too dear.
     const budget = new RuleBudget(errors, !kept);
-    visit(s, path, { root: true, untold: undefined, cardinality: 1, budget, unsound }, errors);
+    const look = () => visit(s, path, { root: true, untold: undefined, cardinality: 1, budget, unsound }, errors);
+    if (expressionTimes) expressionTimes.compiled(look);
+    else look();
     budget.close(path);
   },
-};
+});
 
 /** What the rules may cost on all defaults of a schema. */
 const DEFAULTS_BUDGET = 10_000_000;

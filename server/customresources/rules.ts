@@ -2,6 +2,7 @@
 import { type ClaimedType, claimedType } from "../../schema/codec/claimed.ts";
 import { copyTree } from "../../schema/values/copy.ts";
 import {
+  hasRules,
   type Schema,
   stepsOf,
   validateEmbedded,
@@ -133,7 +134,7 @@ function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: Err
       said,
       v.kind,
       obj.metadata.name ?? "",
-      (found) => schema && validateRules(next, was, schema, found),
+      (found) => rulesHold(next, was, schema, found, ctx),
     );
   }
   if (schema) {
@@ -145,7 +146,21 @@ function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: Err
     validateReplicas(next, v.scale.specReplicasPath, errors);
     validateScaleStatus(next, v.scale, errors);
   }
-  if (schema) validateRules(next, was, schema, errors);
+  rulesHold(next, was, schema, errors, ctx);
+}
+
+/** Checks the rules of a schema, and tells how long that took. */
+function rulesHold(
+  next: JsonMap,
+  was: JsonMap | undefined,
+  schema: Schema | undefined,
+  errors: ErrorList,
+  { expressionTimes }: ValidateContext,
+): void {
+  if (!schema || !hasRules(schema)) return;
+  const check = () => validateRules(next, was, schema, errors);
+  if (expressionTimes) expressionTimes.evaluated(check);
+  else check();
 }
 
 /** Of what is of another type only the rules are looked at. */
@@ -172,7 +187,7 @@ function validateStatus(views: Views, obj: Obj, old: Obj, errors: ErrorList, ctx
   }
   if (schema) listFaults(next, was, schema, errors);
   if (v.scale) validateScaleStatus(next, v.scale, errors);
-  if (schema) validateRules(next, was, schema, errors);
+  rulesHold(next, was, schema, errors, ctx);
 }
 
 /** Doubles that were there before are let be. */

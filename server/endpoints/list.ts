@@ -136,11 +136,17 @@ async function readPage(
   // What the store has forgotten is gone, though the cache may still know it.
   const gone = at >= 0 && at < store.ctx.backend.compacted();
   const stored = at >= 0 && (gone || !api.rules.gate("ListFromCacheSnapshot"));
+  const begun = api.rules.now();
+  const fromStore = (page: StoredPage): Page => {
+    const { fetched, entries } = page, ms = api.rules.now() - begun;
+    scope.tally?.read(served, { storage: "etcd", index: "", fetched, returned: entries.length, ms });
+    return storedPage(api, store, page, chosen, namespace, from);
+  };
   if (!store.cache.ready || store.direct || stored) {
     const page = await pageFromStore(store, namespace, ask).catch((e) => {
       throw from && isExpired(e) ? tokenExpired(api, from, namespace) : e;
     });
-    return storedPage(api, store, page, chosen, namespace, from);
+    return fromStore(page);
   }
   let snapshot: Snapshot;
   try {
@@ -150,10 +156,13 @@ async function readPage(
   } catch (e) {
     const older = isExpired(e) && at >= 0 ? await olderPage(store, namespace, ask, at) : undefined;
     if (!older) throw e;
-    return storedPage(api, store, older, chosen, namespace, from);
+    return fromStore(older);
   }
   const unique = namespace !== "" || !served.resource.namespaced;
-  const { entries, last } = pick(snapshot, chosen, { namespace, unique, limit: options.limit, after: from?.after });
+  const picked = pick(snapshot, chosen, { namespace, unique, limit: options.limit, after: from?.after });
+  const { entries, fetched, last } = picked, returned = entries.length;
+  const index = chosen.field ? `f:${chosen.field.name}` : "";
+  scope.tally?.read(served, { storage: "watchcache", index, fetched, returned, ms: api.rules.now() - begun });
   mustBeReadable(api, store, entries);
   const revision = from && from.revision >= 0 ? from.revision : snapshot.revision;
   const meta: ListMeta = { resourceVersion: String(revision) };
@@ -239,7 +248,7 @@ function pick(snapshot: Snapshot, chosen: Selection, { namespace, unique, limit,
   const { matches, field, label, name } = chosen;
   if (name !== undefined && unique) {
     const one = snapshot.get(namespace, name);
-    return { entries: one && (matches?.(one) ?? true) ? [one] : [], last: undefined };
+    return { entries: one && (matches?.(one) ?? true) ? [one] : [], fetched: one ? 1 : 0, last: undefined };
   }
   const query = {
     ...(namespace ? { namespace } : {}),
@@ -248,7 +257,9 @@ function pick(snapshot: Snapshot, chosen: Selection, { namespace, unique, limit,
     ...(label ? { label } : {}),
   };
   const entries: Entry[] = [];
+  let fetched = 0;
   for (const e of snapshot.range(query)) {
+    fetched++;
     if (matches && !matches(e)) continue;
     entries.push(e);
     if (entries.length === limit) break;
@@ -256,7 +267,7 @@ function pick(snapshot: Snapshot, chosen: Selection, { namespace, unique, limit,
   // Whatever follows a full page gives a token: whether a selector matches it is seen by who goes on.
   const full = limit > 0 && entries.length === limit;
   const more = full && snapshot.countAfter(entries[limit - 1]!.key, namespace || undefined) > 0;
-  return { entries, last: more ? entries[limit - 1]!.key : undefined };
+  return { entries, fetched, last: more ? entries[limit - 1]!.key : undefined };
 }
 
 /** A list of sources as the request accepts it. */

@@ -25,6 +25,8 @@ export async function entryFromStore(
 /** A page as the store has it, and whether more follow. */
 export interface StoredPage {
   readonly entries: readonly Entry[];
+  /** How many were read for it. */
+  readonly fetched: number;
   readonly revision: number;
   readonly more: boolean;
   /** How many follow, where nothing is selected. */
@@ -83,7 +85,7 @@ export async function olderPage(
 async function scan(store: Store, namespace: string, ask: StoreAsk, at: number): Promise<StoredPage> {
   const { limit, matches } = ask, count = limit > 0 && !matches;
   const entries: Entry[] = [];
-  let after = ask.from?.after;
+  let after = ask.from?.after, fetched = 0;
   for (;;) {
     // One more than the page: whether anything follows it is to be known.
     const size = matches || limit <= 0 ? SCAN : limit - entries.length + 1;
@@ -95,14 +97,16 @@ async function scan(store: Store, namespace: string, ask: StoreAsk, at: number):
       ...(after === undefined ? {} : { after }),
     });
     at = page.revision;
+    fetched += page.entries.length;
     for (const entry of page.entries) {
       if (limit > 0 && entries.length === limit) {
-        return { entries, revision: at, more: true, ...(page.left === undefined ? {} : { left: page.left + 1 }) };
+        const left = page.left === undefined ? {} : { left: page.left + 1 };
+        return { entries, fetched, revision: at, more: true, ...left };
       }
       if (!matches || matches(entry)) entries.push(entry);
     }
     const last = page.entries.at(-1);
-    if (!page.more || !last) return { entries, revision: at, more: false };
+    if (!page.more || !last) return { entries, fetched, revision: at, more: false };
     after = last.key;
   }
 }

@@ -42,6 +42,7 @@ export function fairnessFilter(fairness: Fairness<RequestScope>, options: Fairne
     };
     const waiting = level.enter(asking, options.waitMs, () => scope.signal);
     const counts = level.countsOf(schema.name), asked = options.now();
+    counts.wanted.add(asking.seats);
     const seated = (now: number) => {
       counts.waited.add((now - asked) / 1000);
       const leave = () => {

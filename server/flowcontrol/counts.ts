@@ -7,10 +7,15 @@ export type Refusal = "concurrency-limit" | "queue-full" | "time-out" | "cancell
 /** Upper bounds of the buckets, seconds: those of the public server. */
 const SECONDS = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
 
+/** Upper bounds of the buckets of seats. */
+const SEATS = [1, 2, 4, 8, 16, 32, 64, 100];
+
 /** See the top of the file. */
 export class FlowCounts {
   dispatched = 0;
   readonly refused = new Map<Refusal, number>();
+  /** Seats that those wanted who came. */
+  readonly wanted = new Buckets(SEATS);
   /** Waits of those that were let in then, in seconds. */
   readonly waited = new Buckets(SECONDS);
   /** Waits of those that were not. */

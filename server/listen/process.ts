@@ -10,7 +10,13 @@ import {
 export function readProcess(): ProcessFigures | undefined {
   const read = (name: keyof typeof PROCESS_FILES): string => Deno.readTextFileSync(PROCESS_FILES[name]);
   try {
-    const texts = { stat: read("stat"), status: read("status"), system: read("system"), limits: read("limits") };
+    const texts = {
+      stat: read("stat"),
+      status: read("status"),
+      system: read("system"),
+      limits: read("limits"),
+      network: read("network"),
+    };
     return processFigures(texts, [...Deno.readDirSync(PROCESS_OPEN_FILES)].length);
   } catch {
     return undefined;

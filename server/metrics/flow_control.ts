@@ -49,6 +49,12 @@ export function flowMetrics(fairness: Fairness): readonly DerivedMetric[] {
       ),
     ),
     row(
+      "work_estimated_seats",
+      "Seats that requests are thought to need",
+      "histogram",
+      counted((metric, labels, { wanted }) => lines(wanted, metric, labels)),
+    ),
+    row(
       "request_wait_duration_seconds",
       "Time in a queue, by whether the request was let in then",
       "histogram",

@@ -1,5 +1,6 @@
 /** What the server is, and what its process takes, under the names that every process of the public system has. */
 import { PROCESS_METRICS, type ProcessFigures } from "../../schema/values/process_figures.ts";
+import type { VersionInfo } from "../endpoints/about.ts";
 import type { ServerMetrics } from "./registry.ts";
 
 /** So long figures stand for those of now, ms: all lines of one answer have them from one reading. */
@@ -32,6 +33,17 @@ export function buildMetric(metrics: ServerMetrics, build: Readonly<Record<strin
     "gauge",
     () => [[build, 1]],
   );
+}
+
+/** Shows the version of the program, the one that it emulates, and the oldest one that it is understood by: the value is always 1. */
+export function versionMetric(metrics: ServerMetrics, { gitVersion, emulation, minCompatibility }: VersionInfo): void {
+  const labels = {
+    component: "kube",
+    binary: gitVersion.replace(/^v|[-+].*$/g, ""),
+    emulation: emulation.join("."),
+    min_compat: minCompatibility.join("."),
+  };
+  metrics.figure("version_info", "Versions of the server, in labels: the value is 1", "gauge", () => [[labels, 1]]);
 }
 
 /** Shows how many clients came with whom no TLS connection came about. */

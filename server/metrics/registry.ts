@@ -9,6 +9,7 @@ import { StoreRequests } from "./store_requests.ts";
 import type { Sample } from "./buckets.ts";
 import type { DerivedMetric } from "./by_labels.ts";
 import { ConversionMetrics } from "./conversions.ts";
+import { ExpressionMetrics } from "./expressions.ts";
 import { ImpersonationMetrics } from "./impersonation.ts";
 import { QueueMetrics } from "./queues.ts";
 import { type FindServed, RequestTally } from "./requests.ts";
@@ -29,6 +30,8 @@ export class ServerMetrics {
   readonly hooks = new HookMetrics();
   /** What conversion webhooks come to. */
   readonly conversions = new ConversionMetrics();
+  /** How long expressions of custom kinds take. */
+  readonly expressions: ExpressionMetrics;
   /** Who was known, and let in. */
   readonly access: AccessMetrics;
   /** Who was somebody else. */
@@ -48,6 +51,7 @@ export class ServerMetrics {
   /** @param now the clock that plugins and access are timed by, ms */
   constructor(now: () => number, find: FindServed) {
     this.requests = new RequestTally(find);
+    this.expressions = new ExpressionMetrics(now);
     this.access = new AccessMetrics(now);
     this.impersonation = new ImpersonationMetrics(now);
     this.queues = new QueueMetrics(now);
@@ -83,6 +87,7 @@ export class ServerMetrics {
       ...this.plugins.rows(),
       ...this.hooks.rows(),
       ...this.conversions.rows(),
+      ...this.expressions.rows(),
     ]);
   }
 

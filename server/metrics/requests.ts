@@ -1,8 +1,9 @@
 /** Requests and how long they took, by verb, resource, scope and code: counted in plain numbers, read as metrics. */
 import { EventMetrics } from "./events.ts";
-import type { EventTally, RequestInfo, RequestScope, ServedResource, Tally } from "../request.ts";
+import type { EventTally, ListRead, RequestInfo, RequestScope, ServedResource, Tally } from "../request.ts";
 import { Buckets, type Sample } from "./buckets.ts";
 import { ByLabels, counterOf, type DerivedMetric, histogramOf } from "./by_labels.ts";
+import { ListMetrics } from "./lists.ts";
 
 const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 /** Of times that the server itself takes. */
@@ -42,6 +43,7 @@ export class RequestTally implements Tally {
   readonly #listed = new ByLabels(() => new Buckets(LISTED_SECONDS));
   readonly #bodies = new ByLabels(() => new Buckets(BODY_BYTES));
   readonly #events = new EventMetrics();
+  readonly #lists = new ListMetrics();
   readonly #find: FindServed;
 
   /** @param find what is served of what a request names, for those that are ended before that is looked up */
@@ -83,6 +85,10 @@ export class RequestTally implements Tally {
   listed(scope: RequestScope, ms: number): void {
     const { group = "", version = "", resource = "", scope: of = "" } = requestLabels(scope);
     this.#listed.at({ group, version, resource, scope: of }).value.add(ms / 1000);
+  }
+
+  read(served: ServedResource, read: ListRead): void {
+    this.#lists.read(served, read);
   }
 
   events(served: ServedResource): EventTally {
@@ -201,6 +207,7 @@ export class RequestTally implements Tally {
         samples: histogramOf(this.#listed),
       },
       ...this.#events.rows(),
+      ...this.#lists.rows(),
     ];
   }
 }

@@ -59,6 +59,8 @@ const LISTED: Readonly<Record<Stability, readonly string[]>> = {
     "hidden_metrics_total",
     "kubernetes_feature_enabled",
     "registered_metrics_total",
+    "apiserver_cel_compilation_duration_seconds",
+    "apiserver_cel_evaluation_duration_seconds",
   ],
   ALPHA: [],
 };

@@ -91,6 +91,10 @@ Deno.test("the server tells what it is, and what its process takes", async () =>
     assert.match(text, /^# TYPE process_cpu_seconds_total counter$/m);
     assert.equal(read, 1, "all lines from one reading");
     assert.match(text, /^kubernetes_build_info\{major="1",minor="37",git_version="v1\.37\.0",.*\} 1$/m);
+    assert.match(text, /^version_info\{component="kube",binary="1\.37\.0",emulation="1\.37",min_compat="1\.36"\} 1$/m);
+    assert.ok(figures.receivedBytes > 0 && figures.sentBytes > 0, JSON.stringify(figures));
+    assert.match(text, new RegExp(`^process_network_receive_bytes_total ${figures.receivedBytes}$`, "m"));
+    assert.match(text, new RegExp(`^process_network_transmit_bytes_total ${figures.sentBytes}$`, "m"));
   } finally {
     await t.stop();
   }

@@ -127,6 +127,7 @@ Deno.test("the wait in a queue is none of the server's own time, and is told by 
   await Promise.all([one, other]);
   assert.deepEqual([first!.waitedMs, second!.waitedMs], [undefined, 300]);
   assert.deepEqual(read("current_inqueue_requests"), [["all", 0]]);
+  assert.deepEqual(read("work_estimated_seats_sum", "work_estimated_seats"), [["all", 2]]);
   assert.deepEqual(metrics.get("dispatched_requests_total")!("m"), [{ metricName: "m", labels: at, value: 2 }]);
   const waits = "request_wait_duration_seconds", works = "request_execution_seconds";
   assert.deepEqual(read(`${waits}_sum`, waits), [["all", 0.3]]);

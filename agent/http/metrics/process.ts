@@ -34,7 +34,9 @@ export function nodeMetrics(
   hierarchy: Pick<Hierarchy, "version"> | undefined,
 ): void {
   const m = new Metrics(registry);
-  if (hierarchy) m.gauge("kubelet_cgroup_version", "cgroup version on the hosts.").set(hierarchy.version);
+  if (hierarchy) {
+    m.gauge("kubelet_cgroup_version", "Version of the control groups that the host has").set(hierarchy.version);
+  }
   const providers = "Who tells the figures of containers: cadvisor or cri";
   m.gauge("kubelet_metrics_provider", providers, "provider").set({ provider: "cri" }, 1);
   m.gauge("kubelet_node_name", "The node's name. The count is always 1.", "node").set({ node }, 1);
@@ -67,12 +69,13 @@ export function runningMetrics(registry: Registry, runtime: Runtime): void {
 
 async function readProcess(): Promise<ProcessFigures> {
   const read = (name: keyof typeof PROCESS_FILES): Promise<string> => readFile(PROCESS_FILES[name], "utf8");
-  const [stat, status, system, limits, files] = await Promise.all([
+  const [stat, status, system, limits, network, files] = await Promise.all([
     read("stat"),
     read("status"),
     read("system"),
     read("limits"),
+    read("network"),
     readdir(PROCESS_OPEN_FILES),
   ]);
-  return processFigures({ stat, status, system, limits }, files.length);
+  return processFigures({ stat, status, system, limits, network }, files.length);
 }
