@@ -65,3 +65,15 @@ Deno.test("listeners hear of every change in order; one that throws is reported 
   assert.equal(f.errors.length, 4);
   assert.equal(f.pods.get("a", "y")!.revision, 5);
 });
+
+Deno.test("a snapshot is as new as the log, though nothing of its own resource has changed", async () => {
+  await using f = new Fixture();
+  await f.put({ namespace: "a", name: "p" });
+  await f.start();
+  const before = f.pods.snapshot();
+  const revision = await f.put({ name: "n" });
+  assert.equal(await f.pods.waitFor(revision, 60_000), true);
+  const after = f.pods.snapshot();
+  assert.deepEqual([before.revision, after.revision], [revision - 1, revision]);
+  assert.deepEqual([...after.range()], [...before.range()]);
+});

@@ -176,3 +176,49 @@ Deno.test("a cache that is removed while its log is broken holds nothing more, a
   f.cacher.remove("pods");
   assert.deepEqual([pods.stats.entries, f.cacher.stats.forms, resets], [0, 0, 1]);
 });
+
+Deno.test("resources that come together are loaded a few at a time, and each of them is", async () => {
+  const store = Faulty.make();
+  await using f = new Fixture(store, { limits: { ...limits, loads: 2 } });
+  await f.start();
+  const gate = Promise.withResolvers<void>();
+  store.gate = gate.promise;
+  const before = store.ranges;
+  const ids = ["q1", "q2", "q3", "q4", "q5"];
+  for (const id of ids) f.cacher.add(f.resource(id, true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(store.ranges - before, 2);
+  assert.deepEqual(f.cacher.ready().filter(({ ready }) => ready).map(({ id }) => id), ["pods", "nodes"]);
+  gate.resolve();
+  await Promise.all(ids.map((id) => f.cacher.whenReady(id)));
+  assert.equal(store.ranges - before, ids.length);
+});
+
+Deno.test("several who wait for one cache are all told, and who waits for one that never came when all ends", async () => {
+  const { store, f } = await setUp();
+  const gate = Promise.withResolvers<void>();
+  store.gate = gate.promise;
+  const starting = f.start();
+  const waiting = Promise.all([f.cacher.whenReady("pods"), f.cacher.whenReady("pods"), f.cacher.whenReady()]);
+  gate.resolve();
+  await Promise.all([starting, waiting]);
+  store.failChanges = Infinity;
+  store.breakLog();
+  while (f.pods.ready) await new Promise((done) => setTimeout(done, 1));
+  const never = Promise.all([f.cacher.whenReady("pods"), f.cacher.whenReady("pods")]);
+  await f[Symbol.asyncDispose]();
+  await never;
+});
+
+Deno.test("a resource that came while the log was broken is loaded with it", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  await f.start();
+  store.failChanges = 2;
+  store.breakLog();
+  while (f.pods.ready) await new Promise((done) => setTimeout(done, 1));
+  const late = f.cacher.add({ ...f.resource("late", true), prefix: "/registry/late/" });
+  await store.commit([{ key: "/registry/late/a/l", value: encode(object({ namespace: "a", name: "l" })) }]);
+  await f.cacher.whenReady();
+  assert.deepEqual([...late.snapshot().range()].map((e) => e.name), ["l"]);
+});
