@@ -12,6 +12,8 @@ type Phase = "request" | "request body" | "answer" | "answer body" | "other";
 
 /** Longest head that is looked at, bytes. */
 const MAX_HEAD = 16 * 1024;
+/** What a client of HTTP/2 begins with. */
+const HTTP2 = "PRI * HTTP/2.0\r\n";
 const LATIN1 = new TextDecoder("latin1");
 const ASCII = new TextEncoder();
 const BEYOND_ASCII = /[\u0080-\uffff]/;
@@ -94,6 +96,7 @@ function answerOf(head: string): Answer | undefined {
 /** See the top of the file. One for each outer connection. */
 export class Exchanges {
   #phase: Phase = "request";
+  #http2 = false;
   /** Begin of a request's head. */
   #head = "";
   /** Bytes of the body still to come. */
@@ -101,6 +104,11 @@ export class Exchanges {
   #answer: Answer | undefined;
   #spent = false;
   #done = false;
+
+  /** The client speaks HTTP/2. */
+  get http2(): boolean {
+    return this.#http2;
+  }
 
   /** Nothing more is to be seen here. */
   get over(): boolean {
@@ -134,6 +142,7 @@ export class Exchanges {
     const known = this.#head.length;
     this.#head += LATIN1.decode(chunk.subarray(0, MAX_HEAD));
     const end = this.#head.indexOf("\r\n\r\n", Math.max(0, known - 3));
+    this.#http2 = this.#head.startsWith(HTTP2);
     if (end < 0) {
       if (this.#head.length >= MAX_HEAD || !/^[A-Z]/.test(this.#head)) this.#giveUp();
       return chunk;

@@ -29,6 +29,28 @@ const refused = () =>
   });
 
 const BODILESS = new Set(["GET", "HEAD"]);
+/** Bodies of a told length up to this are not watched as they are read, bytes. */
+const SHORT = 4 * 1024 * 1024;
+
+/** A request that tells its peer as its body is read, where that may be long. Nothing is read before it is asked for. */
+function watched(request: Request, peer: Peer): Request {
+  if (BODILESS.has(request.method) || Number(request.headers.get("content-length") ?? Infinity) <= SHORT) {
+    return request;
+  }
+  const { body } = request;
+  if (body === null) return request;
+  let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
+  const told = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await (reader ??= body.getReader()).read();
+      peer.heard();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader ? reader.cancel(reason) : body.cancel(reason),
+  }, { highWaterMark: 0 });
+  return new Request(request, { body: told });
+}
 
 /** A WebSocket lives on after its request is done: its connection is never idle. Who is refused has sent all before the answer comes. */
 function answered(request: Request, response: Response, peer: Peer): Response | Promise<Response> {
@@ -55,14 +77,16 @@ export function serveInner({ handler, peers, onError, onRequest }: InnerOptions)
     if (peer === undefined) return refused();
     peer.inFlight++;
     peer.requests++;
+    peer.heard();
     const ended = () => {
       peer.inFlight--;
+      peer.heard();
       peer.quietSince = Date.now();
     };
     info.completed.then(ended, ended);
     onRequest?.(peer);
-    const answer = handler(request, peer.connection);
-    return answer instanceof Promise ? answer.then((r) => answered(request, r, peer)) : answered(request, answer, peer);
+    const asked = watched(request, peer), answer = handler(asked, peer.connection);
+    return answer instanceof Promise ? answer.then((r) => answered(asked, r, peer)) : answered(asked, answer, peer);
   });
   return { port: server.addr.port, shutdown: () => server.shutdown() };
 }

@@ -15,6 +15,7 @@ import { randomLoopback } from "./loopback.ts";
 import type { Connection } from "../request.ts";
 import { type Peer, Peers } from "./peers.ts";
 import { type Link, pipe, type Tap } from "./pipe.ts";
+import { Unheard } from "./unheard.ts";
 import { upgrade } from "./upgrade.ts";
 import { clearStaleSocket, protectSocket } from "./unix.ts";
 import type { AppHandler, Limits, Listening, ListenOptions, TlsOptions } from "./types.ts";
@@ -38,6 +39,7 @@ class Front implements Listening {
   readonly #random: () => number;
   readonly #onError: (error: unknown) => void;
   readonly #peers = new Peers();
+  readonly #unheard = new Unheard();
   readonly #inner: Inner;
   readonly #server: net.Server;
   readonly #held = new Map<net.Socket, Held>();
@@ -212,7 +214,9 @@ class Front implements Listening {
         return peer.inFlight === 1 && give?.(other, head, first) === true;
       },
     };
-    const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
+    const unheard = this.#unheard.client(), heard = () => unheard.heard();
+    outer.once("close", heard);
+    const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now(), heard };
     const renew = () => this.#link(peer), flow = flowOf(outer, raw);
     // Until there is a way nobody takes what the client sends: it would all be read into memory.
     flow.pause();
@@ -232,9 +236,13 @@ class Front implements Listening {
         peer.quietSince = Date.now();
       };
       let said = 0;
-      const left = (bytes: number) => peer.upgraded ? socketBytes - (said += bytes) : Infinity;
       const exchanges = new Exchanges();
-      give = pipe({ outer, flow, link, renew, exchanges, tap, lingerMs, left, done });
+      const may = (bytes: number) => {
+        if (peer.upgraded) return (said += bytes) <= socketBytes;
+        // A stream of HTTP/2 has its window, and its trailers are bounded.
+        return exchanges.http2 && peer.inFlight > 0 || unheard.sent(bytes, peer.inFlight);
+      };
+      give = pipe({ outer, flow, link, renew, exchanges, tap, lingerMs, may, done });
       flow.resume();
     }, () => outer.destroy());
   }

@@ -17,6 +17,8 @@ export interface Peer {
   requests: number;
   /** When it was opened or its last request ended, ms since the epoch. */
   quietSince: number;
+  /** A request begins or ends, or a piece of its body is read: what the client has sent was asked for. */
+  heard(): void;
   /** Tells the client to go away, between frames; only where frames are watched. */
   goAway?: () => void;
 }

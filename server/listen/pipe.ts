@@ -30,8 +30,8 @@ export interface Pipe {
   readonly exchanges: Exchanges;
   readonly tap: Tap | undefined;
   readonly lingerMs: number;
-  /** Bytes that the client may still send; asked for with each of its pieces. Below zero: it is cut. */
-  left(bytes: number): number;
+  /** Whether the client may send so many bytes more; asked where its exchanges are not followed. Else it is cut. */
+  may(bytes: number): boolean;
   /** The inner side is done for good: from now on the client's time runs as of one who asks for nothing. */
   done(): void;
 }
@@ -105,8 +105,8 @@ class Joint {
   }
 
   #fromClient(sent: Uint8Array): void {
-    const { exchanges, flow, outer, left } = this.#parts;
-    if (exchanges.over && !this.#given && left(sent.length) < 0) return void outer.destroy();
+    const { exchanges, flow, outer, may } = this.#parts;
+    if (exchanges.over && !this.#given && !may(sent.length)) return void outer.destroy();
     const chunk = exchanges.over ? sent : exchanges.request(sent);
     if (!this.#link) return this.#wait(chunk);
     const { socket } = this.#link;
