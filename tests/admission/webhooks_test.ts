@@ -250,8 +250,9 @@ table("patches of webhooks", {
     status: 422,
     message: /^Other.test.io "t" is invalid/,
   }, "d"),
-  "custom: bad metadata is dropped": toy([op("add", "/metadata/labels", { a: 1 })], {
-    shows: { "metadata.labels": undefined },
+  "custom: bad metadata": toy([op("add", "/metadata/labels", { a: 1 })], {
+    status: 422,
+    message: / "t" is invalid: metadata: Invalid value: /,
   }, "e"),
 });
 

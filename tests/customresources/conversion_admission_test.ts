@@ -24,6 +24,30 @@ Deno.test("admission webhooks see the version that their rules name, and patch i
     assert.deepEqual([made.apiVersion, made.spec], ["example.com/v2", { host: "b", port: "2" }]);
   }));
 
+Deno.test("metadata that a webhook breaks is the object's fault, unless the server sets it afterwards", () =>
+  stage(async ({ t, hooks }) => {
+    let patch: Loose[] = [];
+    const webhook = {
+      name: "h.test.io",
+      clientConfig: { url: hooks.on("/break", () => ({ patch })), caBundle: btoa(HOOK_CA) },
+      rules: [{ apiGroups: ["example.com"], apiVersions: ["v1"], resources: ["things"], operations: ["CREATE"] }],
+      sideEffects: "None",
+      admissionReviewVersions: ["v1"],
+    };
+    const path = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
+    expectOk(await t.fetch(path, { body: { metadata: { name: "h" }, webhooks: [webhook] } }), 201);
+    const send = (member: string, value: unknown) => {
+      patch = [{ op: "add", path: `/metadata/${member}`, value }];
+      return t.fetch(at("v1", "?dryRun=All"), { body: thing("v1", "a", { address: "a:1" }) });
+    };
+    for (const [member, value] of [["labels", { a: 1 }], ["finalizers", [1]], ["ownerReferences", "x"], ["name", 5]]) {
+      const { status, body } = await send(member as string, value);
+      const name = member === "name" ? undefined : "a";
+      assert.deepEqual([status, body.details.name, body.details.causes[0].field], [422, name, "metadata"], `${member}`);
+    }
+    for (const member of ["creationTimestamp", "generation", "uid"]) expectOk(await send(member, {}), 201);
+  }));
+
 Deno.test("admission policies see the version that they match, and change it", () =>
   stage(async ({ t, patch }) => {
     const path = "/apis/admissionregistration.k8s.io/v1/";

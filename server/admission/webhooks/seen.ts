@@ -16,6 +16,11 @@ import { sameTree } from "../../registry/same.ts";
 import { become } from "../become.ts";
 import type { Attributes } from "../types.ts";
 
+/** Members of metadata that the server sets after admission, whatever stood there. */
+const SET_AFTERWARDS: ReadonlySet<string> = new Set(
+  ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink"],
+);
+
 /** Both objects as kinds of a target. */
 export interface SeenObjects {
   readonly object: Obj | undefined;
@@ -82,15 +87,13 @@ function decoded(kind: Kind, tree: JsonMap): Obj {
   if (apiVersion !== kind.apiVersion || name !== kind.kind) throw another(kind, tree);
   const { object, fault } = read(kind, tree);
   if (object) return object;
-  const meta = tree["metadata"];
-  if (!kind.custom || meta === null || typeof meta !== "object") throw internal(fault);
-  // Of custom objects members of metadata that cannot be read are left out.
-  const good = Object.entries(meta).filter(([k, v]) =>
-    read(kind, { apiVersion, kind: name, metadata: { [k]: v } }).object
-  );
-  const second = read(kind, { ...tree, metadata: Object.fromEntries(good) });
-  if (!second.object) throw internal(second.fault);
-  return second.object;
+  const { metadata } = tree, typed = { apiVersion, kind: name };
+  if (!kind.custom || !isMap(metadata) || read(kind, { ...typed, metadata }).object) throw internal(fault);
+  // Faulty members of a custom object's metadata are the object's fault, unless the server sets them afterwards.
+  const left = Object.fromEntries(Object.entries(metadata).filter(([name]) => !SET_AFTERWARDS.has(name)));
+  const second = read(kind, { ...tree, metadata: left });
+  if (second.object) return second.object;
+  throw refused(kind.kind, tree, (errors) => errors.invalid("metadata", metadata, fault));
 }
 
 function read(kind: Kind, tree: JsonMap): { object: Obj; fault?: undefined } | { object?: undefined; fault: string } {
@@ -105,13 +108,20 @@ function read(kind: Kind, tree: JsonMap): { object: Obj; fault?: undefined } | {
 }
 
 /** What a patch has made another kind of. */
-function another(kind: Kind, { apiVersion, kind: name, metadata }: JsonMap) {
+function another(kind: Kind, tree: JsonMap) {
+  const { apiVersion, kind: name } = tree;
   if (!kind.custom || !apiVersion || !name) {
     return internal(`${name ?? ""} of ${apiVersion ?? ""} cannot be handled as ${kind.kind} of ${kind.apiVersion}`);
   }
-  const errors = new ErrorList();
-  if (name !== kind.kind) errors.invalid("kind", name, `must be ${kind.kind}`);
-  if (apiVersion !== kind.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${kind.apiVersion}`);
-  const own = String((metadata as JsonMap | undefined)?.["name"] ?? "");
-  return invalid(splitApiVersion(String(apiVersion)).group, String(name), own, errors.causes);
+  return refused(String(name), tree, (errors) => {
+    if (name !== kind.kind) errors.invalid("kind", name, `must be ${kind.kind}`);
+    if (apiVersion !== kind.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${kind.apiVersion}`);
+  });
+}
+
+/** The answer to an object that a patch has made invalid. */
+function refused(kind: string, { apiVersion, metadata }: JsonMap, found: (errors: ErrorList) => void) {
+  const errors = new ErrorList(), name = (metadata as JsonMap | undefined)?.["name"];
+  found(errors);
+  return invalid(splitApiVersion(String(apiVersion)).group, kind, typeof name === "string" ? name : "", errors.causes);
 }
