@@ -29,7 +29,7 @@ export async function deleteRequest(api: Api, scope: RequestScope): Promise<Dele
   const options = bytes.length > 0 ? fromBody(api, scope, bytes) : fromQuery(scope.query);
   // Whatever else the body says: who asks for a dry run must not find the object gone.
   if (bytes.length > 0 && scope.query.has("dryRun")) {
-    options.dryRun = [...options.dryRun ?? [], ...scope.query.getAll("dryRun")];
+    options.dryRun = [...new Set([...options.dryRun ?? [], ...scope.query.getAll("dryRun")])];
   }
   if (!api.rules.gate("AllowUnsafeMalformedObjectDeletion")) delete options[UNSAFE];
   return { options, ...checkDeleteOptions(api, options) };

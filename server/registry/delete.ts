@@ -77,6 +77,9 @@ async function deleteOnce(
   const { conversions } = store.strategy;
   const obj = conversions ? await conversions.view(entry.object(), caller.version, caller.signal) : entry.object();
   checkPreconditions(store, obj, options);
+  if (OWN_PRECONDITIONS.has(store.resource.id)) {
+    options.preconditions = { uid: obj.metadata.uid!, ...options.preconditions };
+  }
   const step = nextStep(store, obj, options);
   if (step.kind === "pending") return answer(store, caller, "pending", obj);
   await admit(obj, options);
@@ -118,7 +121,7 @@ export function checkPreconditions(store: Store, obj: Obj, options: DeleteOption
   }
 }
 
-/** These look at their preconditions themselves. */
+/** These look at their preconditions themselves, and hold their deletion to the object that they have found. */
 const OWN_PRECONDITIONS: ReadonlySet<string> = new Set([
   "namespaces",
   "customresourcedefinitions.apiextensions.k8s.io",

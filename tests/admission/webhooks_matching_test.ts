@@ -223,6 +223,22 @@ table("what webhooks are told", {
     "oldObject.data": { k: "v" },
     options: options("DeleteOptions", { propagationPolicy: "Orphan" }),
   }, { given: [...GIVEN], status: 200 }),
+  "a deletion of a namespace, held to the one that is there": {
+    hooks: [{
+      hook: rules({ resources: ["namespaces"], scope: "*" }),
+      says: ({ options: o, oldObject: { metadata } }) => ({
+        response: { allowed: o.preconditions.uid === metadata.uid },
+      }),
+    }],
+    send: [["DELETE", "/api/v1/namespaces/{ns}"]],
+    status: 200,
+    called: ["h0"],
+  },
+  "a deletion that is dry by its body and by its query": told(
+    ["DELETE", `${MAPS}/a?dryRun=All`, { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] }],
+    { options: options("DeleteOptions", { dryRun: ["All"] }) },
+    { given: [...GIVEN], status: 200 },
+  ),
   "a deletion of all": told(["DELETE", MAPS], { name: undefined, "oldObject.metadata.name": "a" }, {
     given: [...GIVEN],
     status: 200,
@@ -286,6 +302,7 @@ table("what webhooks are told", {
     oldObject: null,
     name: "p",
   }),
+  "an exec of nothing": podPart("exec", { object: { kind: "PodExecOptions", apiVersion: "v1", command: null } }),
   "an attach": podPart("attach?stdout=true", {
     object: { kind: "PodAttachOptions", apiVersion: "v1", stdout: true },
   }),
@@ -293,6 +310,9 @@ table("what webhooks are told", {
     object: { kind: "PodPortForwardOptions", apiVersion: "v1", ports: [80, 81] },
   }),
   "a proxy": podPart("proxy/a/b?x=y", { object: { kind: "PodProxyOptions", apiVersion: "v1", path: "/a/b" } }),
+  "a proxy of a folder": podPart("proxy/a/", { object: { kind: "PodProxyOptions", apiVersion: "v1", path: "/a/" } }),
+  "a proxy of the root": podPart("proxy/", { object: { kind: "PodProxyOptions", apiVersion: "v1", path: "/" } }),
+  "a proxy of the root, unended": podPart("proxy", { object: { kind: "PodProxyOptions", apiVersion: "v1" } }),
   "a proxy of a service": told(["GET", "/api/v1/namespaces/{ns}/services/s:80/proxy/x"], {
     name: "s:80",
     object: { kind: "ServiceProxyOptions", apiVersion: "v1", path: "/x" },

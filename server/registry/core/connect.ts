@@ -10,7 +10,7 @@ import { connectOptions } from "./connect_options.ts";
 /** What a connection asks for, as admission has left it. @throws StatusError 400 for a dry run, what admission throws */
 export async function admitted(call: Call): Promise<Obj> {
   if (call.scope.query.has("dryRun")) throw badRequest("dryRun is not supported");
-  const options = connectOptions(call.subresource!.kind, call.scope.query, call.scope.info.rest);
+  const options = connectOptions(call.subresource!.kind, call.scope.query, call.scope.info);
   const { caller, served: { resource }, namespace } = call, { subresource } = call.scope.info;
   const a = new RequestAttributes(caller, "CONNECT", resource, subresource, namespace, call.name, options, undefined);
   await call.api.admission.admit(a);

@@ -2,19 +2,25 @@
 import type { Field, Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
 import { badRequest } from "../../../schema/status.ts";
 import { queryFlag } from "../../filters/request_info.ts";
+import type { RequestInfo } from "../../request.ts";
 
-/** Options of a kind. What the query does not say is left out. @throws StatusError 400 for what is no number */
-export function connectOptions(kind: Kind, query: URLSearchParams, rest: string): Obj {
+/** Options of a kind. What a request does not say is left out. @throws StatusError 400 for what is no number */
+export function connectOptions(kind: Kind, query: URLSearchParams, info: Pick<RequestInfo, "path" | "rest">): Obj {
   const options: JsonMap = { kind: kind.kind, apiVersion: kind.apiVersion };
   for (const field of kind.message.json) {
     // The path below a proxy is one of its options, whatever the query says.
-    const value = field.name === "path" ? pathOf(rest) : valueOf(field, query);
+    const value = field.name === "path" ? pathOf(info) : valueOf(field, query);
     if (value !== undefined) options[field.name] = value;
+    else if (!field.omitempty) options[field.name] = null;
   }
   return options as unknown as Obj;
 }
 
-const pathOf = (rest: string): string | undefined => rest ? rest.replace(/^(?!\/)/, "/") : undefined;
+/** The part of a path below the proxy: it ends in a slash where the whole does. */
+function pathOf({ path, rest }: Pick<RequestInfo, "path" | "rest">): string | undefined {
+  const below = rest.replace(/^(?!\/|$)/, "/");
+  return (path.endsWith("/") ? below.replace(/\/?$/, "/") : below) || undefined;
+}
 
 function valueOf({ name, type, repeated }: Field, query: URLSearchParams): Json | undefined {
   if (!query.has(name)) return undefined;
