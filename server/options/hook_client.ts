@@ -1,14 +1,14 @@
 /** Connections to admission webhooks: HTTPS with the authority of each, kept open, bounded in number and size. */
 import type https from "node:https";
 import { isIP } from "node:net";
-import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../admission/webhooks/transport.ts";
+import type { HookAddress, HookIdentity, HookTransport } from "../admission/webhooks/transport.ts";
 import type { Shown } from "../../schema/credential_program.ts";
 import { credentialsFor, readHookUsers } from "./hook_credentials.ts";
 import type { Network } from "../network.ts";
 import { secureOver } from "./egress_agent.ts";
 import { pinned } from "./pinned_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
-import { exchange, pastStale } from "./https_exchange.ts";
+import { exchange, pastStale, type TextAnswer, whenReady } from "./https_exchange.ts";
 import { credentialPrograms } from "./credential_programs.ts";
 
 /** Bytes of an answer read at most: a review with a patch as large as a request may be. */
@@ -38,10 +38,8 @@ export function hookTransport(
     async post(address, body, signal, headers = {}) {
       const credentials = await programs.by(credentialsFor(users(), address.name, address.namedPort), signal);
       const connected = await to(address.network);
-      const answer = await pastStale(
-        () => post(connected, address, credentials, { body, headers }, signal),
-        () => signal.aborted,
-      );
+      const once = () => post(connected, address, credentials, { body, headers }, signal);
+      const answer = await whenReady(() => pastStale(once, () => signal.aborted), signal);
       if (answer.status === 401) programs.refused(credentials);
       return answer;
     },
@@ -83,7 +81,7 @@ function post(
   credentials: Shown,
   { body, headers }: Sent,
   signal: AbortSignal,
-): Promise<HookAnswer> {
+): Promise<TextAnswer> {
   const bytes = new TextEncoder().encode(body);
   const options = optionsOf(agent, address, credentials, headers, bytes.length);
   return exchange(() => client.request(options), bytes, MAX_ANSWER, signal);

@@ -8,7 +8,7 @@ import { type Connection, tlsOf } from "../../schema/connection.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { pinned } from "./pinned_agent.ts";
-import { exchange, pastStale, type TextAnswer } from "./https_exchange.ts";
+import { exchange, pastStale, type TextAnswer, whenReady } from "./https_exchange.ts";
 import { credentialPrograms } from "./credential_programs.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
@@ -92,7 +92,7 @@ export function postJson(
   const programs = credentialPrograms(), { ask, close } = asker(ways);
   const post = async (body: string, signal: AbortSignal) => {
     const by = await programs.by(connection(), signal);
-    const answer = await ask(new URL(by.server), shownBy(by), body, signal);
+    const answer = await whenReady(() => ask(new URL(by.server), shownBy(by), body, signal), signal);
     if (answer.status === 401) programs.refused(by);
     return answer;
   };

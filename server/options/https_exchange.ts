@@ -1,6 +1,7 @@
 /** One request of Node's HTTP clients and its answer, bounded in size, ended by a signal. */
 import type { ClientRequest, IncomingHttpHeaders } from "node:http";
 import { sentOnce } from "../../schema/values/sent_once.ts";
+import { LONGEST_MS, pause } from "../pause.ts";
 import { bodyText } from "./body_text.ts";
 import { boundInterimAnswers } from "./interim_answers.ts";
 
@@ -10,6 +11,9 @@ export interface TextAnswer {
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
 }
+
+/** How often a server that names a time is asked again at most, as by the public clients. */
+const MAX_RETRIES = 10;
 
 /** A connection that was open from before ended without an answer. */
 class StaleConnection extends Error {}
@@ -26,6 +30,21 @@ export async function pastStale<T>(once: () => Promise<T>, stop: () => boolean):
       if (!(e instanceof StaleConnection) || stop()) throw e;
     }
   }
+}
+
+/** Asks again a server that is too busy or broken, as long as it says (`Retry-After`, seconds) when. @throws what ends the wait */
+export async function whenReady(once: () => Promise<TextAnswer>, signal: AbortSignal): Promise<TextAnswer> {
+  for (let tries = 0;; tries++) {
+    const answer = await once(), seconds = retryAfter(answer);
+    if (seconds === undefined || tries === MAX_RETRIES) return answer;
+    await pause(Math.min(seconds * 1000, LONGEST_MS), signal);
+    signal.throwIfAborted();
+  }
+}
+
+function retryAfter({ status, headers }: TextAnswer): number | undefined {
+  const after = headers["retry-after"] ?? "";
+  return (status === 429 || status >= 500) && /^\d+$/.test(after) ? Number(after) : undefined;
 }
 
 /**

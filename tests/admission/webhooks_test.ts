@@ -40,6 +40,44 @@ table("webhooks allow and deny", {
   ...both("warnings of a denial", { response: { allowed: false, warnings: ["w"] } }, { status: 400, warns: ["w"] }),
 });
 
+let asks = 0;
+/** Too busy for the first time. */
+const busy = (status: number, headers: Record<string, string>): Case => ({
+  hooks: [{ says: () => asks++ % 2 === 0 ? { status, headers, text: "" } : {} }],
+  send: POST,
+});
+
+table("webhooks that are too busy are asked again when they say", {
+  "too many": { ...busy(429, { "retry-after": "0" }), called: ["h0", "h0"] },
+  "broken": { ...busy(503, { "retry-after": "0" }), called: ["h0", "h0"] },
+  "a second": { ...busy(500, { "retry-after": "1" }), called: ["h0", "h0"] },
+  "no longer than their time": {
+    hooks: [{ says: { status: 503, headers: { "retry-after": "100" }, text: "" }, hook: { timeoutSeconds: 1 } }],
+    send: POST,
+    ...calling(".* context deadline exceeded"),
+    called: ["h0"],
+  },
+  "not for ever": {
+    hooks: [{ says: { status: 503, headers: { "retry-after": "0" }, text: "" } }],
+    send: POST,
+    ...calling(".* answered 503"),
+    called: Array.from({ length: 11 }, () => "h0"),
+  },
+  "no time": { hooks: [{ says: { status: 503, text: "" } }], send: POST, status: 500, called: ["h0"] },
+  "a date": {
+    hooks: [{ says: { status: 503, headers: { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }, text: "" } }],
+    send: POST,
+    status: 500,
+    called: ["h0"],
+  },
+  "another fault": {
+    hooks: [{ says: { status: 404, headers: { "retry-after": "0" }, text: "" } }],
+    send: POST,
+    status: 500,
+    called: ["h0"],
+  },
+});
+
 table("webhooks that fail", {
   ...both("another uid", { response: { uid: "x" } }, calling("sent an invalid .* expected response.uid=")),
   ...both("no uid", { response: { uid: undefined } }, calling('.* got ""')),
