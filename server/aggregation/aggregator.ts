@@ -71,9 +71,8 @@ export class Aggregator {
   }
 
   #of({ info }: RequestScope): Registration | undefined {
-    if (info.isResource) return this.registrations.find(info.group, info.version);
-    if (!info.path.startsWith("/apis/")) return undefined;
-    const [, , group = "", version = ""] = info.path.split("/");
-    return this.registrations.find(group, version);
+    // Who reads paths otherwise, as with parts that are empty, is not asked: they are nobody's.
+    const [root, apis, group = "", version = ""] = info.path.split("/");
+    return root === "" && apis === "apis" ? this.registrations.find(group, version) : undefined;
   }
 }

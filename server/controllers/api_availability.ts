@@ -3,6 +3,7 @@ import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { items } from "../../schema/rules/tree.ts";
 import { isNotFound } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import { NoAddress } from "../admission/webhooks/address.ts";
 import { API_SERVICES, type Registration } from "../aggregation/registrations.ts";
 import type { Entry } from "../cache/mod.ts";
 import { follow } from "./follow.ts";
@@ -105,27 +106,27 @@ const hasEndpoint = (slice: Obj, portName: string): boolean =>
 /** Asks the server for what it must serve: one of several endpoints is enough. */
 async function asked(ctx: ControllerContext, registration: Registration): Promise<Verdict> {
   const { reach } = ctx.extensions!, path = `/apis/${registration.group}/${registration.version}`;
+  const where = whereOf(ctx, registration, path);
+  if (where instanceof NoAddress) return no("FailedDiscoveryCheck", where.message);
   const once = async () => {
     const { status } = await reach.ask(registration, path, [], LIMIT_MS);
-    if (status < 200 || status >= 300) throw new Error(`bad status ${status}`);
+    if (status < 200 || status >= 300) throw new Error(`bad status from ${where}: ${status}`);
   };
   try {
     await once().catch(() => Promise.any(Array.from({ length: MORE }, once)));
     return PASSED;
   } catch (e) {
     const last = e instanceof AggregateError ? e.errors.at(-1) : e;
-    return no(
-      "FailedDiscoveryCheck",
-      `failing or missing response from ${whereOf(ctx, registration, path)}: ${last.message}`,
-    );
+    return no("FailedDiscoveryCheck", `failing or missing response from ${where}: ${last.message}`);
   }
 }
 
-function whereOf({ extensions }: ControllerContext, registration: Registration, path: string): string {
+function whereOf({ extensions }: ControllerContext, registration: Registration, path: string): string | NoAddress {
   try {
     return `https://${extensions!.reach.target(registration, path).authority}${path}`;
-  } catch {
-    return path;
+  } catch (e) {
+    if (e instanceof NoAddress) return e;
+    throw e;
   }
 }
 

@@ -20,6 +20,16 @@ Deno.test("objects of an extension server are made, read, listed and deleted thr
   });
 });
 
+Deno.test("a path that begins with an empty part is no extension server's", async () => {
+  await withExtension([], async (t, extension) => {
+    const asked = extension.asked.length;
+    for (const path of [`/${CARTS}`, CARTS.replace("/apis/", "/apis//"), CARTS.replace("/v1/", "//v1/")]) {
+      assert.equal((await t.fetch(path)).status, 404, path);
+    }
+    assert.ok(extension.asked.slice(asked).every((a) => !a.path.endsWith("/carts")));
+  });
+});
+
 Deno.test("a watch streams, and ends behind when the client goes", async () => {
   await withExtension([], async (t, extension) => {
     const response = await t.open(`${CARTS}?watch=true`);
