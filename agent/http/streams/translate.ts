@@ -5,13 +5,14 @@ import { concat } from "../../../schema/values/bytes.ts";
 import type { Answer } from "../answer.ts";
 import type { ExecRequest } from "../../runtime/types.ts";
 import type { Incoming } from "../listen/listen.ts";
+import { internalError, LastWords } from "./last_words.ts";
 import { dataFrame, FrameReader, StreamOpener } from "./spdy.ts";
 import { openStream } from "./tunnel.ts";
 import { acceptSocket, type WebSocket } from "./websocket.ts";
 
 /** The subprotocol whose clients say when their input ends. */
 export const PROTOCOL = "v5.channel.k8s.io";
-/** What the runtime's side speaks: its last words are the client's too. */
+/** What the runtime's side speaks: it says how a process ended by a status. */
 const RUNTIME_PROTOCOL = "v4.channel.k8s.io";
 
 const STDIN = 0, STDOUT = 1, STDERR = 2, ERROR = 3, RESIZE = 4, CLOSE = 255;
@@ -23,6 +24,8 @@ const STREAMS: readonly (readonly [channel: number, type: string, of: (o: Wanted
   [STDERR, "stderr", (o) => o.stderr],
   [RESIZE, "resize", (o) => o.tty],
 ];
+/** Those that there may be: a client that closes another one is out of step. */
+const CHANNELS: ReadonlySet<number> = new Set(STREAMS.map(([channel]) => channel));
 /** Those that the runtime writes. */
 const WRITTEN: ReadonlySet<number> = new Set([STDOUT, STDERR, ERROR]);
 /** Bytes on their way to a client at which the runtime's side is held back. */
@@ -55,9 +58,9 @@ class Translation {
   /** Channels that the runtime has not ended. */
   readonly #open = new Set<number>();
   readonly #wanted: Wanted;
+  readonly #words = new LastWords();
   #idle: ReturnType<typeof setTimeout> | undefined;
   #waiting = 0;
-  #told = false;
   #over = false;
 
   constructor(ws: WebSocket, runtime: Duplex, wanted: Wanted, idleMs: number) {
@@ -104,6 +107,7 @@ class Translation {
   #fromClient(message: Uint8Array): void {
     this.#idle?.refresh();
     const closes = message[0] === CLOSE, channel = closes ? message[1] : message[0];
+    if (closes && !(message.length === 2 && CHANNELS.has(channel!))) return this.#close();
     const stream = channel === STDIN || channel === RESIZE ? this.#streams.get(channel) : undefined;
     const bytes = closes ? new Uint8Array() : message.subarray(1);
     if (stream === undefined || this.#over || (!closes && bytes.length === 0)) return;
@@ -113,8 +117,8 @@ class Translation {
   #fromRuntime(stream: number, bytes: Uint8Array, fin: boolean): void {
     const channel = this.#channels.get(stream);
     if (channel === undefined) return;
-    if (bytes.length > 0) this.#send(channel, bytes);
-    if (channel === ERROR && bytes.length > 0) this.#told = true;
+    if (channel === ERROR) this.#words.push(bytes);
+    else if (bytes.length > 0) this.#send(channel, bytes);
     if (fin) this.#ended(channel);
   }
 
@@ -126,7 +130,7 @@ class Translation {
 
   /** The runtime writes no more to a channel. After the last one all is said. */
   #ended(channel: number): void {
-    if (this.#open.delete(channel) && this.#open.size === 0) this.#close();
+    if (this.#open.delete(channel) && this.#open.size === 0) this.#tell(this.#words.status);
   }
 
   #send(channel: number, bytes: Uint8Array): void {
@@ -144,8 +148,12 @@ class Translation {
   /** Ends for a reason that the client is told, unless it knows how the process ended. */
   #fail(message: string): void {
     if (this.#over) return;
-    const status = { metadata: {}, status: "Failure", message, reason: "InternalError", code: 500 };
-    if (!this.#told) this.#send(ERROR, new TextEncoder().encode(JSON.stringify(status)));
+    this.#tell(this.#words.said ? this.#words.status : internalError(message));
+  }
+
+  /** What a client is told last. */
+  #tell(status: object): void {
+    this.#send(ERROR, new TextEncoder().encode(JSON.stringify(status)));
     this.#close();
   }
 

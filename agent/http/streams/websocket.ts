@@ -20,7 +20,7 @@ export interface WebSocket {
 }
 
 /** Longest message that is taken, bytes. */
-const MAX_MESSAGE = 4 * 1024 * 1024;
+const MAX_MESSAGE = 32 * 1024 * 1024;
 /** So often a quiet client is written to: that one which is held back has gone is told by nothing else. */
 const PING_MS = 5_000;
 /** The longest time that timers keep, ms: a client that is alive may take all the time of its connection for what it was sent. */

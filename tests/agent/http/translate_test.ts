@@ -3,6 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
+import { LastWords } from "../../../agent/http/streams/last_words.ts";
 import { dataFrame } from "../../../agent/http/streams/spdy.ts";
 import { PROTOCOL, translate } from "../../../agent/http/streams/translate.ts";
 import { soon, until } from "../../listen/_fixture.ts";
@@ -63,8 +64,69 @@ Deno.test("A client whose process ended without reading all of its input is told
     await until("the client's being held back", () => agent.isPaused());
     // Streams are opened in this order: how it ended, input, output.
     runtime.write(dataFrame(5, new TextEncoder().encode("out"), true));
-    runtime.end(dataFrame(1, new TextEncoder().encode("how"), true));
+    runtime.end(dataFrame(1, new TextEncoder().encode(`{"status":"Success"}`), true));
     assert.equal(await closed, 1000);
-    assert.deepEqual(got, ["\u0001", "\u0001out", "\u0003how"]);
+    assert.deepEqual(got, ["\u0001", "\u0001out", `\u0003{"metadata":{},"status":"Success"}`]);
   });
+});
+
+Deno.test("A client that closes a channel that there is not, or says more than one, is let go", async () => {
+  for (const message of [[255], [255, 9], [255, 0, 0]]) {
+    await withHeld(async ({ client, runtime }) => {
+      const closed = soon(new Promise<number>((resolve) => client.once("close", resolve)), "the close");
+      client.send(Uint8Array.from(message));
+      assert.equal(await closed, 1000);
+      await until("the end of the runtime's side", () => runtime.readableEnded || runtime.destroyed || ended(runtime));
+    });
+  }
+});
+
+/** Reads what is left of a connection. */
+const ended = (socket: Duplex): boolean => socket.resume().readableEnded;
+
+Deno.test("A client that closes a channel that nothing is read from goes on", async () => {
+  await withHeld(async ({ client, runtime }) => {
+    const closed = soon(new Promise<number>((resolve) => client.once("close", resolve)), "the close");
+    let last = "";
+    client.on("message", (data: Uint8Array) => last = new TextDecoder().decode(new Uint8Array(data)));
+    client.send(Uint8Array.of(255, 1));
+    runtime.write(dataFrame(5, new Uint8Array(), true));
+    runtime.write(dataFrame(1, new TextEncoder().encode(failure("NonZeroExitCode", "so", "7")), true));
+    assert.equal(await closed, 1000);
+    assert.match(last, /exit code 7/);
+  });
+});
+
+/** A status of the runtime. */
+const failure = (reason: string, message: string, code?: string): string => {
+  const causes = code === undefined ? [] : [{ reason: "ExitCode", message: code }];
+  return JSON.stringify({ metadata: {}, status: "Failure", reason, message, details: { causes } });
+};
+
+Deno.test("How a process ended is told in the words that a WebSocket's clients know", () => {
+  const internal = (message: string) => [`Internal error occurred: ${message}`, "InternalError", [{ message }], 500];
+  const table: readonly (readonly [said: string, told: readonly unknown[]])[] = [
+    ["", []],
+    [`{"status":"Success","message":"all well"}`, []],
+    [failure("NonZeroExitCode", "error executing command [sh], exit code 3", "3"), [
+      "command terminated with non-zero exit code: command terminated with exit code 3",
+      "NonZeroExitCode",
+      [{ reason: "ExitCode", message: "3" }],
+      undefined,
+    ]],
+    [failure("InternalError", "no such command"), internal("no such command")],
+    [failure("NonZeroExitCode", "so"), internal("error stream protocol error: no ExitCode cause given")],
+    [failure("NonZeroExitCode", "so", "300"), internal(`error stream protocol error: invalid exit code value "300"`)],
+    [`{"status":"Odd"}`, internal("error stream protocol error: unknown error")],
+    ["null", internal("error stream protocol error: unknown error")],
+    ["how", internal(`error stream protocol error: "how" is no status`)],
+  ];
+  for (const [said, told] of table) {
+    const words = new LastWords(), bytes = new TextEncoder().encode(said);
+    for (const byte of bytes) words.push(Uint8Array.of(byte));
+    const status = words.status as Record<string, unknown> & { details?: { causes?: unknown } };
+    assert.equal(status.status, told.length === 0 ? "Success" : "Failure", said);
+    const { message, reason, details, code } = status;
+    if (told.length > 0) assert.deepEqual([message, reason, details?.causes, code], told, said);
+  }
 });
