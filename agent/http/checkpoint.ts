@@ -22,7 +22,7 @@ export function checkpoint({ pods, runtime, clock }: HttpParts, rootDir: string)
     const seconds = query.getAll("timeout").at(-1) ?? "0";
     if (!WHOLE.test(seconds)) return textAnswer(404, "cannot parse value of timeout parameter");
     try {
-      const id = runningId(pod, container);
+      const id = await runningId(runtime, pod, container);
       if (id === undefined) throw new Error(`container ${container} not found`);
       const directory = join(rootDir, DIRECTORY);
       await mkdir(directory, { recursive: true, mode: 0o700 });

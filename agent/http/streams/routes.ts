@@ -41,12 +41,12 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
     });
   const exec = process("exec", async (ask) => {
     const streams = wantedStreams(ask.query);
-    const request = { ...streams, ...running(parts, ask), cmd: ask.query.getAll("command") };
+    const request = { ...streams, ...await running(parts, ask), cmd: ask.query.getAll("command") };
     return { url: await parts.runtime.exec(request), streams };
   });
   const attach = process("attach", async (ask) => {
     const missing = (name: string, pod: string) => `container ${name} not found in pod ${pod}`;
-    const container = running(parts, ask, missing),
+    const container = await running(parts, ask, missing),
       spec = containerNamed(podOf(parts, ask), ask.params["containerName"]!);
     // Whether a process has a terminal was settled as it began.
     const asked = wantedStreams(ask.query), tty = spec?.tty === true;
@@ -62,7 +62,7 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
     return await tunnelPorts(incoming, protocol, url, idleMs);
   });
   const run = answered(async (ask) => {
-    const { containerId } = running(parts, ask);
+    const { containerId } = await running(parts, ask);
     const cmd = (ask.query.get("cmd") ?? "").split(" ");
     const { stdout, stderr, exitCode } = await parts.runtime.execSync(containerId, cmd, 0, ask.incoming.signal);
     if (exitCode === 0) return { ...jsonAnswer(""), body: concat([stdout, stderr]) };
@@ -110,13 +110,13 @@ function podOf({ pods }: Parts, { params }: Ask): Pod {
 }
 
 /** @throws Refused 404, and 500 when the container does not run */
-function running(
+async function running(
   parts: Parts,
   ask: Ask,
   missing = (name: string, _pod: string) => `container not found ("${name}")`,
-): { containerId: string } {
+): Promise<{ containerId: string }> {
   const name = ask.params["containerName"] ?? "", pod = podOf(parts, ask);
-  const containerId = runningId(pod, name);
+  const containerId = await runningId(parts.runtime, pod, name);
   if (containerId === undefined) throw new Refused(500, missing(name, fullName(pod)));
   return { containerId };
 }

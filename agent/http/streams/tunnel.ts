@@ -14,6 +14,8 @@ const ANSWER_MS = 30_000;
 const MAX_FAULT = 64 * 1024;
 /** A client's headers that are for this server alone. */
 const OWN: ReadonlySet<string> = new Set(["authorization"]);
+/** Headers of an answer that tell how it came. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
 const SPDY = /^spdy\/3/i;
 const PROTOCOLS = "sec-websocket-protocol";
 
@@ -72,11 +74,12 @@ export function openStream(
   });
 }
 
-/** An answer that is no upgrade, passed on when it is a fault. */
+/** An answer that is no upgrade, passed on when it is a fault: its headers tell what would be taken. */
 async function refusal(response: IncomingMessage): Promise<Answer> {
   const status = response.statusCode ?? 0;
   if (status < 400) return faultAnswer(500, `invalid upgrade response: status code ${status}`);
   let text = "";
+  const headers = Object.entries(response.headers).filter(([name]) => !OF_CONNECTION.has(name));
   try {
     for await (const chunk of response) {
       text += new TextDecoder().decode(chunk);
@@ -85,7 +88,7 @@ async function refusal(response: IncomingMessage): Promise<Answer> {
   } catch {
     // It was cut off: what came of it is told.
   }
-  return textAnswer(status, text);
+  return textAnswer(status, text, Object.fromEntries(headers));
 }
 
 /** A request's headers as they came, values of one name in their order, without tokens. */

@@ -1,6 +1,8 @@
 /** What the runtime says last reaches its client, whatever the client still sends. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { type Duplex, duplexPair } from "node:stream";
 import { join } from "../../../agent/http/streams/join.ts";
 import { dataFrame, NOTHING, StreamOpener } from "../../../agent/http/streams/spdy.ts";
@@ -47,6 +49,24 @@ Deno.test("A runtime that leaves without reading all of the input is heard out, 
   await written(stream, "more");
   await written(stream, "and more");
   assert.equal(await textOf(stream.resume()), LAST);
+});
+
+Deno.test("A refusal of the runtime is passed on with its headers, but for those of its connection", async () => {
+  const runtime = http.createServer((_request, response) => {
+    response.writeHead(403, { "x-accepted-stream-protocol-versions": "portforward.k8s.io", "keep-alive": "timeout=9" });
+    response.end("unable to upgrade\n");
+  });
+  await new Promise<void>((done) => runtime.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(runtime.address() as AddressInfo).port}/portforward`;
+  const answer = await openStream("POST", url, {}, new AbortController().signal);
+  assert.ok("body" in answer);
+  const { date: _date, ...headers } = answer.headers!;
+  assert.deepEqual([answer.status, answer.body], [403, "unable to upgrade\n"]);
+  assert.deepEqual(headers, {
+    "content-type": "text/plain; charset=utf-8",
+    "x-accepted-stream-protocol-versions": "portforward.k8s.io",
+  });
+  await new Promise<void>((done) => runtime.close(() => done()));
 });
 
 Deno.test("A client that the runtime left while it was held back is read off, and is sent all", async () => {
