@@ -115,7 +115,7 @@ Deno.test("listener: a client held back for a request that was refused early is 
     exchanges: new Exchanges(),
     tap: undefined,
     lingerMs: 0,
-    left: () => Infinity,
+    may: () => true,
     done() {},
   });
   const length = 1 << 20;
@@ -146,7 +146,7 @@ Deno.test("listener: a client that was given to another server takes what that o
     exchanges,
     tap: undefined,
     lingerMs: 0,
-    left: () => Infinity,
+    may: () => true,
     done() {},
   });
   outer.push("GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
@@ -185,7 +185,7 @@ Deno.test("listener: a client takes the last of an answer after which its connec
     exchanges: new Exchanges(),
     tap: undefined,
     lingerMs: 0,
-    left: () => Infinity,
+    may: () => true,
     done() {},
   });
   const answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
