@@ -32,12 +32,14 @@ const BODILESS = new Set(["GET", "HEAD"]);
 /** Bodies of a told length up to this are not watched as they are read, bytes. */
 const SHORT = 4 * 1024 * 1024;
 
-/** A request that tells its peer as its body is read, where that may be long. Nothing is read before it is asked for. */
+/**
+ * A request that tells its peer as its body is read, where that may be long: bodies of HTTP/2 without a length have their windows.
+ * Nothing is read before it is asked for.
+ */
 function watched(request: Request, peer: Peer): Request {
-  if (BODILESS.has(request.method) || Number(request.headers.get("content-length") ?? Infinity) <= SHORT) {
-    return request;
-  }
-  const { body } = request;
+  const { method, headers } = request;
+  const long = headers.has("transfer-encoding") || Number(headers.get("content-length")) > SHORT;
+  const body = long && !BODILESS.has(method) ? request.body : null;
   if (body === null) return request;
   let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
   const told = new ReadableStream<Uint8Array<ArrayBuffer>>({
