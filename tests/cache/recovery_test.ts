@@ -222,3 +222,18 @@ Deno.test("a resource that came while the log was broken is loaded with it", asy
   await f.cacher.whenReady();
   assert.deepEqual([...late.snapshot().range()].map((e) => e.name), ["l"]);
 });
+
+Deno.test("what is loaded at run time leaves out what lies in the place of another resource below its own", async () => {
+  const store = Faulty.make();
+  await using f = new Fixture(store, { limits });
+  await f.start();
+  for (const key of ["outer/a/x", "outer/inner/a/y"]) {
+    const [name] = key.split("/").slice(-1);
+    await store.commit([{ key: `/registry/${key}`, value: encode(object({ namespace: "a", name: name! })) }]);
+  }
+  const inner = f.cacher.add({ ...f.resource("inner", true), prefix: "/registry/outer/inner/" });
+  const outer = f.cacher.add({ ...f.resource("outer", true), prefix: "/registry/outer/" });
+  await f.cacher.whenReady();
+  const names = [inner, outer].map((cache) => [...cache.snapshot().range()].map((e) => e.name));
+  assert.deepEqual(names, [["y"], ["x"]]);
+});

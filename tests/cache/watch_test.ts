@@ -247,3 +247,18 @@ Deno.test("history is kept by age and by count", async () => {
   assert.deepEqual([f.pods.stats.historyEvents, f.pods.stats.historyBytes], [0, 0]);
   assert.equal(f.pods.oldest, f.pods.revision);
 });
+
+Deno.test("a watch from a snapshot begins with what it selects: a namespace, a field, both", async () => {
+  await using f = await new Fixture().start();
+  await f.put({ namespace: "a", name: "p", nodeName: "n" });
+  await f.put({ namespace: "b", name: "q", nodeName: "n" });
+  await f.put({ namespace: "b", name: "r" });
+  const revision = await f.put({ name: "other" });
+  assert.equal(await f.pods.waitFor(revision, 60_000), true);
+  const since = { initial: f.pods.snapshot() }, field = { name: "spec.nodeName", value: "n" };
+  const begin = async (selection: Partial<WatchOptions>) =>
+    await take(f.pods.watch({ since, initialEnd: true, ...selection }), selection.field && selection.namespace ? 2 : 3);
+  assert.deepEqual(await begin({ namespace: "b" }), ["ADDED b/q=@3", "ADDED b/r=@4", "BOOKMARK! 5"]);
+  assert.deepEqual(await begin({ field }), ["ADDED a/p=@2", "ADDED b/q=@3", "BOOKMARK! 5"]);
+  assert.deepEqual(await begin({ namespace: "b", field }), ["ADDED b/q=@3", "BOOKMARK! 5"]);
+});
