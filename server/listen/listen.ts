@@ -240,7 +240,7 @@ class Front implements Listening {
       const may = (bytes: number) => {
         if (peer.upgraded) return (said += bytes) <= socketBytes;
         // A stream of HTTP/2 has its window, and its trailers are bounded.
-        return exchanges.http2 && peer.inFlight > 0 || unheard.sent(bytes, peer.inFlight);
+        return exchanges.http2 && peer.inFlight > 0 || !outer.destroyed && unheard.sent(bytes, peer.inFlight);
       };
       give = pipe({ outer, flow, link, renew, exchanges, tap, lingerMs, may, done });
       flow.resume();
