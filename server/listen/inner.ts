@@ -51,7 +51,8 @@ function watched(request: Request, peer: Peer): Request {
     },
     cancel: (reason) => reader ? reader.cancel(reason) : body.cancel(reason),
   }, { highWaterMark: 0 });
-  return new Request(request, { body: told });
+  // A request made of this one would ask for its signal.
+  return Object.defineProperty(request, "body", { value: told });
 }
 
 /** A WebSocket lives on after its request is done: its connection is never idle. Who is refused has sent all before the answer comes. */

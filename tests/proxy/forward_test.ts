@@ -13,14 +13,16 @@ import { authority, ca, client as person, serving, soon, until, withListener } f
 
 const tls: ProxyTls = { name: "localhost", ca: ca.cert, insecure: false };
 
-/** A server, and one before it that passes everything on. */
+/** A server, or the port of one, and one before it that passes everything on. */
 async function withProxy(
-  behind: AppHandler,
+  behind: AppHandler | number,
   options: Partial<ForwardOptions> & { tls?: ProxyTls },
   body: (front: Listening, client: Deno.HttpClient, errors: Error[]) => Promise<void>,
 ): Promise<void> {
   const transport = proxyTransport(), errors: Error[] = [];
-  const back = await listen(behind, { hostname: "127.0.0.1", port: 0, tls: serving });
+  const back = typeof behind === "number"
+    ? { port: behind, close: () => Promise.resolve() }
+    : await listen(behind, { hostname: "127.0.0.1", port: 0, tls: serving });
   const front: AppHandler = async (request, connection) => {
     const scope = scopeOf(request, connection, { now: () => 0, auditId: () => "an-id" });
     const { pathname, search } = scope.url;
@@ -100,7 +102,12 @@ Deno.test("A request without a body is passed on without one, of whatever method
 });
 
 Deno.test("Bodies stream both ways at the same time", async () => {
-  await withProxy((request) => new Response(request.body), {}, async ({ url }, client) => {
+  // The runtime passes a body back by itself: by way of a stream in script it stops after the first piece of it (docs/limits.md).
+  await using echo = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {}, cert: serving.cert, key: serving.key },
+    (request) => new Response(request.body),
+  );
+  await withProxy(echo.addr.port, {}, async ({ url }, client) => {
     const sent = new TransformStream<Uint8Array, Uint8Array>(), writer = sent.writable.getWriter();
     const asked = fetch(url, { client, method: "POST", body: sent.readable });
     void writer.write(new Uint8Array([1]));
