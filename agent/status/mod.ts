@@ -118,10 +118,11 @@ export class StatusManager implements StatusSink {
   }
 
   #needs(uid: string, { pod, status, version, sent, ended }: Entry, all: boolean): boolean {
-    if (!all) return sent?.version !== version;
     const seen = this.parts.seen(uid);
-    const there = seen && (isStatic(pod, this.parts.product) ? this.parts.mirror(seen) : seen);
-    if (sent?.version !== version || ended && !!seen?.metadata?.deletionTimestamp) return true;
+    if (!seen) return false;
+    if (!all) return sent?.version !== version;
+    const there = isStatic(pod, this.parts.product) ? this.parts.mirror(seen) : seen;
+    if (sent?.version !== version || ended && !!seen.metadata?.deletionTimestamp) return true;
     return !!there && (there.metadata!.uid !== sent.uid || !sameOwn(canonical(there.status ?? {}), status));
   }
 

@@ -165,13 +165,25 @@ for (const refusal of [new Error("connection refused"), new ApiError(409, "Confl
 }
 
 Deno.test("a pod of the same name and another uid is left alone", async () => {
-  await world(async ({ statuses, pod, get }) => {
+  await world(async ({ statuses, pod, get, own }) => {
     const before = (await get()).status;
     const gone = { ...pod, metadata: { ...pod.metadata, uid: "other" } };
+    own.set("other", gone);
     statuses.set(gone, running);
     assert.ok(statuses.get("other"));
     await until(() => !statuses.get("other"));
     assert.deepEqual((await get()).status, before);
+  });
+});
+
+Deno.test("of a pod that its source has no more the server is told nothing", async () => {
+  await world(async ({ api, statuses, pod, look, own }) => {
+    own.delete(pod.metadata!.uid!);
+    api.sent.length = 0;
+    statuses.set(pod, running);
+    await look();
+    assert.equal(statuses.get(pod.metadata!.uid!), undefined);
+    assert.deepEqual(api.sent, []);
   });
 });
 
