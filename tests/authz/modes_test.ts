@@ -379,6 +379,12 @@ Deno.test("another authorization configuration is taken into use, unless it is w
   assert.match(told[1]!, /^--authorization-config: /);
 });
 
+/** So many match conditions of a webhook, each of its own without an expression. */
+const conditions = (count: number, expression?: string) =>
+  `\n    matchConditionSubjectAccessReviewVersion: v1\n    matchConditions: [${
+    Array.from({ length: count }, (_, i) => `{expression: "${expression ?? `request.user != '${i}'`}"}`).join(", ")
+  }]`;
+
 Deno.test("faults of the authorization configuration are told together", () => {
   assert.throws(() => read("kind: X"), /AuthorizationConfiguration.*authorizers: at least one/);
   const rows: [from: string, to: string, told: RegExp][] = [
@@ -402,6 +408,10 @@ Deno.test("faults of the authorization configuration are told together", () => {
       "timeout: 3s\n    matchConditionSubjectAccessReviewVersion: v2",
       /ReviewVersion: "v2": should be one of/,
     ],
+    ["timeout: 3s", `timeout: 3s${conditions(65)}`, /matchConditions: has 65 items: should have at most 64/],
+    ["timeout: 3s", `timeout: 3s${conditions(2, "true")}`, /matchConditions\[1\]\.expression: is there twice/],
+    ["kubeConfigFile: /etc/hook", "kubeConfigFile: 5", /kubeConfigFile: should be an absolute path/],
+    ["timeout: 3s", "timeout: 3", /timeout: should be a duration above 0/],
   ];
   for (const [from, to, told] of rows) assert.throws(() => read(CONFIG.replace(from, to)), told, to);
   const wrong = CONFIG.replace(

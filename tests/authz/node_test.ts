@@ -237,6 +237,7 @@ Deno.test("a node asks for certificates of its pods, and sees its own requests a
     `list ${requests} a/`,
     `update ${requests} a/mine`,
     `delete ${requests} a/mine`,
+    "get podcertificaterequests/status.certificates.k8s.io a/mine",
     "update podcertificaterequests/status.certificates.k8s.io a/mine",
   ]);
   for (
