@@ -114,9 +114,10 @@ async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number,
   try {
     await claims.prepare(pod);
   } catch (fault) {
-    const message = `Failed to prepare dynamic resources: ${(fault as Error).message}`;
+    const why = (fault as Error).message;
+    const message = `Failed to prepare dynamic resources: ${why}`;
     events.pod(pod, "Warning", "FailedPrepareDynamicResources", message);
-    throw new Error("what it claims is not ready", { cause: fault });
+    throw new Error(`what it claims is not ready: ${why}`, { cause: fault });
   }
   try {
     memory.handler = await runtimeHandler(pod.spec?.runtimeClassName);
@@ -128,12 +129,13 @@ async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number,
     ground.sandboxed();
     return { id, config };
   } catch (fault) {
+    const why = faultText(fault);
     // A pod that goes needs no sandbox.
     if (!memory.wanted.metadata?.deletionTimestamp) {
       metrics.failed(pod);
-      events.pod(pod, "Warning", "FailedCreatePodSandBox", `Failed to create pod sandbox: ${faultText(fault)}`);
+      events.pod(pod, "Warning", "FailedCreatePodSandBox", `Failed to create pod sandbox: ${why}`);
     }
-    throw new Error("its sandbox cannot be made", { cause: fault });
+    throw new Error(`its sandbox cannot be made: ${why}`, { cause: fault });
   }
 }
 

@@ -198,10 +198,12 @@ export class Node {
       gate: (name) => name !== "ReduceDefaultCrashLoopBackOffDecay",
       clock,
       random: Math.random,
-      log: (level, text, detail) =>
-        this.logged.push(
-          `${level} ${text} ${(detail as Error)?.stack ?? ""} ${((detail as Error)?.cause as Error)?.message ?? ""}`,
-        ),
+      log: (level, text, detail) => this.logged.push(`${level} ${text} ${toldOf(detail)}`),
     };
   }
+}
+
+function toldOf(detail: unknown): string {
+  if (!(detail instanceof Error)) return String(detail ?? "");
+  return `${detail.stack} ${(detail.cause as Error | undefined)?.message ?? ""}`;
 }

@@ -181,6 +181,9 @@ async function ending(node: Node): Promise<void> {
     /Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for "strange"/;
   const isTold = (event: string) => event.startsWith(`${strange.metadata!.name} | `) && unknown.test(event);
   await node.until(() => node.events.some(isTold));
+  const isLogged = (line: string) =>
+    line.includes(strange.metadata!.name!) && line.includes('no runtime for "strange"');
+  await node.until(() => node.logged.some(isLogged));
   const { containerStatuses: [main, other] = [] } = await node.status(
     mounted.metadata!.uid!,
     (s) => s.containerStatuses?.every((c) => c.state?.waiting?.message || (!isOld && c.state?.running)),
