@@ -52,6 +52,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const outer = options.externalHostname;
   const here = parseHostPort(outer) ? outer : hostPort(outer || address.host, address.port);
   const jwksUri = options.serviceAccountJwksUri || `https://${here}/openid/v1/jwks`;
+  const page = { resets: options.profiling, startedAt: parts.startedAt };
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);
   const paths = new Map<string, PathHandler>([
@@ -74,8 +75,8 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
       others: others.openApi,
     }),
     ...healthPaths(parts.checks, failed, slis.observe),
-    ["/metrics", metricsPage(parts.metrics, options.profiling)],
-    ["/metrics/slis", metricsPage(slis, options.profiling)],
+    ["/metrics", metricsPage(parts.metrics, page)],
+    ["/metrics/slis", metricsPage(slis, page)],
     ...(logs ? logPaths(logs) : []),
     ...(openId ? openIdPaths({ issuer, jwksUri, keys }) : []),
   ]);

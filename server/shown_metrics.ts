@@ -9,6 +9,7 @@ export function shownMetrics({ options, metricLabels }: ServerInputs): Omit<Show
     version: BINARY_VERSION,
     disabled: options.disabledMetrics,
     showHidden: options.showHiddenMetricsForVersion !== "",
+    native: options.gates.enabled("NativeHistograms"),
     allowed: metricLabels ?? new Map(),
   };
 }

@@ -7,7 +7,8 @@ export interface Words {
 }
 
 /**
- * `int`: an integer as a number (exact to 2^53). `id`: int64 as a bigint, `uint64`: without sign; `fixed64`: the same of eight bytes.
+ * `int`: an integer as a number (exact to 2^53), `sint`: one that is often below nothing. `id`: int64 as a bigint, `uint64`: without
+ * sign; `fixed64`: the same of eight bytes.
  * `strings`: a map of texts, an object. Otherwise a message of that table.
  */
 export type FieldType =
@@ -15,6 +16,7 @@ export type FieldType =
   | "string"
   | "strings"
   | "int"
+  | "sint"
   | "id"
   | "uint64"
   | "bool"
@@ -67,6 +69,7 @@ function writeField(writer: BinaryWriter, no: number, type: FieldType, value: un
   else if (type === "fixed32") writer.tag(no, WireType.Bit32).fixed32(value as number);
   else if (type === "fixed64") writer.tag(no, WireType.Bit64).fixed64(value as bigint);
   else if (type === "double") writer.tag(no, WireType.Bit64).double(value as number);
+  else if (type === "sint") writer.tag(no, WireType.Varint).sint64(value as number);
   else if (type === "uint64") writer.tag(no, WireType.Varint).uint64(value as bigint);
   else writer.tag(no, WireType.Varint).int64(value as number | bigint);
 }
@@ -117,6 +120,8 @@ function readField(reader: BinaryReader, type: Exclude<FieldType, "strings">, ab
       return reader.int32();
     case "int":
       return Number(reader.int64());
+    case "sint":
+      return Number(reader.sint64());
     case "id":
       return BigInt(reader.int64());
     case "uint64":

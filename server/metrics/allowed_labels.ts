@@ -49,8 +49,12 @@ export function constrained(
     unexpected += outside * weightOf(sample, type);
     const key = `${sample.metricName} ${JSON.stringify(changed)}`;
     const same = all.get(key);
-    if (!same) all.set(key, { ...sample, labels: changed });
-    else same.value = type === "gauge" ? sample.value : same.value + sample.value;
+    if (!same) {
+      all.set(key, { ...sample, labels: changed });
+      continue;
+    }
+    same.value = type === "gauge" ? sample.value : same.value + sample.value;
+    same.native = undefined;
   }
   return { samples: [...all.values()], unexpected };
 }

@@ -1,15 +1,20 @@
 /** Histograms in plain numbers: counted for next to nothing, turned into a metric when they are read. */
 
+import { NativeBuckets } from "./native.ts";
+
 /** One line of a metric in the Prometheus model. */
 export interface Sample {
   readonly metricName: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
+  /** Of a histogram's `_count`: the same observations by bounds of their own; undefined: not counted so. */
+  readonly native?: NativeBuckets | undefined;
 }
 
 /** Counts of one set of labels. */
 export class Buckets {
   readonly #counts: number[];
+  readonly #native = new NativeBuckets();
   #count = 0;
   #sum = 0;
 
@@ -28,6 +33,7 @@ export class Buckets {
     const value = observed > 0 ? observed : 0;
     this.#count++;
     this.#sum += value;
+    this.#native.add(value);
     const { bounds } = this;
     for (let i = 0; i < bounds.length; i++) {
       if (value <= bounds[i]!) {
@@ -48,7 +54,7 @@ export class Buckets {
       ...below,
       { metricName: `${metric}_bucket`, labels: { ...labels, le: "+Inf" }, value: this.#count },
       { metricName: `${metric}_sum`, labels, value: this.#sum },
-      { metricName: `${metric}_count`, labels, value: this.#count },
+      { metricName: `${metric}_count`, labels, value: this.#count, native: this.#native },
     ];
   }
 }

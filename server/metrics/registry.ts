@@ -1,4 +1,4 @@
-/** Metrics of one server, in the Prometheus text format, under the public server's names. */
+/** Metrics of one server under the public server's names. */
 import { Gauge, Registry } from "prom-client";
 import { AdmissionCounts } from "../admission/counts.ts";
 import { PluginTimes } from "../admission/times.ts";
@@ -140,6 +140,11 @@ export class ServerMetrics {
   /** All that is shown, as text. */
   text(): Promise<string> {
     return this.#shown?.text() ?? Promise.resolve("");
+  }
+
+  /** All that is shown, as Protobuf messages. */
+  protobuf(): Promise<Uint8Array> {
+    return this.#shown?.protobuf() ?? Promise.resolve(new Uint8Array());
   }
 
   /** Counters and histograms count from nothing again. */

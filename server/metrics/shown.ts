@@ -2,6 +2,7 @@
 import { type Gauge, Registry } from "prom-client";
 import { type AllowedLabels, constrained } from "./allowed_labels.ts";
 import type { Sample } from "./buckets.ts";
+import { type Family, metricFamilies } from "./protobuf.ts";
 import { annotated, isHidden, promiseOf } from "./stability.ts";
 
 /** See the top of the file. */
@@ -13,6 +14,8 @@ export interface ShownOptions {
   /** `--show-hidden-metrics-for-version` is given. */
   readonly showHidden: boolean;
   readonly allowed: AllowedLabels;
+  /** `NativeHistograms`: who takes Protobuf gets them beside the buckets. */
+  readonly native: boolean;
   /** Metrics of the metrics are shown too. */
   readonly about: boolean;
 }
@@ -20,15 +23,7 @@ export interface ShownOptions {
 /** A metric as a registry asks for it. */
 interface Asked {
   readonly name: string;
-  get(): Promise<Told>;
-}
-
-/** What it answers. */
-interface Told {
-  readonly name: string;
-  readonly help: string;
-  readonly type: string;
-  readonly values: readonly Sample[];
+  get(): Promise<Family>;
 }
 
 /** What counts: the others tell what is. */
@@ -39,8 +34,9 @@ export class ShownMetrics {
   readonly #kept: readonly Asked[];
   /** Values when it was last counted from nothing, by name and labels. */
   readonly #since = new Map<string, number>();
+  readonly #shown: readonly Asked[];
   /** Each writes one metric. */
-  readonly #shown: readonly Registry[];
+  readonly #writers: readonly Registry[];
   readonly #disabled: number;
   readonly #hidden: number;
   readonly #registered: readonly Sample[];
@@ -56,15 +52,23 @@ export class ShownMetrics {
     this.#hidden = all.length - kept.length;
     this.#kept = kept;
     this.#registered = registered([...kept, ...own].map(({ name }) => name));
-    this.#shown = [...kept, ...own].map((metric) => this.#writer(metric));
+    this.#shown = [...kept, ...own].map((metric) => this.#asked(metric));
+    this.#writers = this.#shown.map(writerOf);
   }
 
   /** All of them in the text format, in the order in which they were made. */
   async text(): Promise<string> {
     const texts: string[] = [];
     // One after the other: the last ones tell of those before.
-    for (const metric of this.#shown) texts.push(await metric.metrics());
+    for (const writer of this.#writers) texts.push(await writer.metrics());
     return texts.join("");
+  }
+
+  /** All of them as Protobuf messages, each after its length. */
+  async protobuf(): Promise<Uint8Array> {
+    const families: Family[] = [];
+    for (const metric of this.#shown) families.push(await metric.get());
+    return metricFamilies(families, this.o.native);
   }
 
   /** Counters and histograms count from nothing again. */
@@ -75,16 +79,18 @@ export class ShownMetrics {
     }
   }
 
-  #counted(told: Told): Told {
+  #counted(told: Family): Family {
     if (this.#since.size === 0 || !COUNTING.has(told.type)) return told;
     const since = (s: Sample) => this.#since.get(keyOf(told, s)) ?? 0;
     // What is lower than it was counts anew by itself, as of a resource that was defined again.
     const anew = new Set(told.values.filter((s) => s.value < since(s)).map(seriesOf));
     for (const s of told.values) if (anew.has(seriesOf(s))) this.#since.delete(keyOf(told, s));
-    return { ...told, values: told.values.map((s) => ({ ...s, value: s.value - since(s) })) };
+    const counted = (s: Sample): Sample => since(s) === 0 ? s : { ...s, value: s.value - since(s), native: undefined };
+    return { ...told, values: told.values.map(counted) };
   }
 
-  #writer(metric: Asked): Registry {
+  /** The metric as it is shown. */
+  #asked(metric: Asked): Asked {
     const { o } = this;
     const get = async () => {
       const told = this.#counted(await metric.get());
@@ -96,9 +102,7 @@ export class ShownMetrics {
       this.#unexpected.set(told.name, unexpected);
       return { ...told, help, values: samples };
     };
-    const one = new Registry();
-    one.registerMetric({ name: metric.name, get } as unknown as Gauge);
-    return one;
+    return { name: metric.name, get };
   }
 
   /** Metrics of metrics. */
@@ -122,7 +126,13 @@ export class ShownMetrics {
   }
 }
 
-function keyOf({ name }: Told, { metricName = name, labels }: Sample): string {
+function writerOf(metric: Asked): Registry {
+  const one = new Registry();
+  one.registerMetric(metric as unknown as Gauge);
+  return one;
+}
+
+function keyOf({ name }: Family, { metricName = name, labels }: Sample): string {
   return JSON.stringify([metricName, labels]);
 }
 

@@ -36,6 +36,11 @@ export class HealthMetrics {
     return this.#shown.text();
   }
 
+  /** The same as Protobuf messages. */
+  protobuf(): Promise<Uint8Array> {
+    return this.#shown.protobuf();
+  }
+
   /** Counters count from nothing again. */
   reset(): Promise<void> {
     return this.#shown.reset();

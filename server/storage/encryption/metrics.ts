@@ -1,7 +1,7 @@
 /** What encryption counts, under the public server's names. */
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import { Buckets } from "../../metrics/buckets.ts";
-import { ByLabels, counterOf, type DerivedMetric } from "../../metrics/by_labels.ts";
+import { ByLabels, counterOf, type DerivedMetric, histogramOf } from "../../metrics/by_labels.ts";
 import { hashed } from "../../metrics/reloads.ts";
 import type { Tally, TallyOf } from "./counted.ts";
 import { KeyUses } from "./key_ids.ts";
@@ -27,13 +27,7 @@ export class EncryptionMetrics {
     help: "Data keys that could not be made",
     registers: [],
   });
-  readonly #calls = new Histogram({
-    name: "apiserver_envelope_encryption_kms_operations_latency_seconds",
-    help: "Time of calls to key management services, in seconds",
-    labelNames: ["provider_name", "method_name", "grpc_status_code"],
-    buckets: LATENCY,
-    registers: [],
-  });
+  readonly #calls = new ByLabels(() => new Buckets(LATENCY));
   readonly #keys = new KeyUses();
   readonly #seen = new KeyUses();
   readonly #invalidKeyIds = new Counter({
@@ -53,13 +47,7 @@ export class EncryptionMetrics {
     labelNames: ["provider_name"],
     registers: [],
   });
-  readonly #arrivals = new Histogram({
-    name: `${ENVELOPE}_dek_cache_inter_arrival_time_seconds`,
-    help: "Time between a value that needs a data key and the one before, in seconds",
-    labelNames: ["transformation_type"],
-    buckets: ARRIVAL,
-    registers: [],
-  });
+  readonly #arrivals = new ByLabels(() => new Buckets(ARRIVAL));
   readonly #arrived = new Map<string, number>();
 
   constructor(readonly server: string, readonly now: () => number) {}
@@ -86,6 +74,18 @@ export class EncryptionMetrics {
         type: "histogram",
         samples: (name) => this.#generations.samples(name, {}),
       },
+      {
+        name: `${ENVELOPE}_kms_operations_latency_seconds`,
+        help: "Time of calls to key management services, in seconds",
+        type: "histogram",
+        samples: histogramOf(this.#calls),
+      },
+      {
+        name: `${ENVELOPE}_dek_cache_inter_arrival_time_seconds`,
+        help: "Time between a value that needs a data key and the one before, in seconds",
+        type: "histogram",
+        samples: histogramOf(this.#arrivals),
+      },
     ];
   }
 
@@ -94,12 +94,10 @@ export class EncryptionMetrics {
     const mine = [
       this.#misses,
       this.#generationFailures,
-      this.#calls,
       ...this.#keyMetrics(),
       this.#invalidKeyIds,
       this.#fill,
       this.#sources,
-      this.#arrivals,
     ];
     for (const metric of mine) registry.registerMetric(metric as unknown as Gauge);
   }
@@ -175,7 +173,7 @@ export class EncryptionMetrics {
 
   /** A call was made; `code` is the name of its gRPC status. */
   called(provider: string, method: string, code: string, seconds: number): void {
-    this.#calls.observe({ provider_name: provider, method_name: method, grpc_status_code: code }, seconds);
+    this.#calls.at({ provider_name: provider, method_name: method, grpc_status_code: code }).value.add(seconds);
   }
 
   /** A value went through a service's data key. */
@@ -201,7 +199,7 @@ export class EncryptionMetrics {
   /** A value came that needs a data key of v1. */
   arrived(type: "to_storage" | "from_storage"): void {
     const now = this.now();
-    this.#arrivals.observe({ transformation_type: type }, Math.max(0, now - (this.#arrived.get(type) ?? now)) / 1000);
+    this.#arrivals.at({ transformation_type: type }).value.add((now - (this.#arrived.get(type) ?? now)) / 1000);
     this.#arrived.set(type, now);
   }
 
