@@ -301,6 +301,8 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
     [of(`${url}, ${a}, audienceMatchPolicy: MatchAll`), /audienceMatchPolicy: should be MatchAny, or nothing/],
     [of(`${url}, ${a}, certificateAuthority: PEM`), /certificateAuthority: should hold certificates in PEM/],
     [of(`${url}, ${a}, discoveryURL: https://id.example/`), /discoveryURL: should differ from the URL/],
+    [of(`${url}, ${a}, discoveryURL: http://found.example`), /discoveryURL: .*https/],
+    [of(`${url}, audiences: [5]`), /audiences\[0\]: should be a string/],
     [of(`${url}, ${a}, ${found}`, `${other}, ${a}, ${found}`), /jwt\[1\]\.issuer\.discoveryURL: .* is there twice/],
   ];
   const mapped = (claimMappings: string, more = "") =>

@@ -242,6 +242,8 @@ Deno.test("tokens that secrets keep", async () => {
     const token = await sign({ ...told, [name]: undefined }, ours.privateKey);
     await assert.rejects(w.tokens().authenticateToken(token, AUDIENCE) as Promise<unknown>, /are missing/, name);
   }
+  const other = await sign({ ...told, sub: "system:serviceaccount:ns:other" }, ours.privateKey);
+  await assert.rejects(w.tokens().authenticateToken(other, AUDIENCE) as Promise<unknown>, /subject is not its/);
   const labelled: string[] = [];
   const label = (secret: Obj, key: string, value: string) => {
     labelled.push(`${key}=${value}`);
@@ -469,9 +471,17 @@ Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () =
       { sub: "" },
       { sub: 5 },
       { roles: [5] },
+      { roles: ["a", 5] },
     ]
   ) await assert.rejects(async () => await ask(await sign(id(wrong), second.privateKey, "2")), JSON.stringify(wrong));
   assert.equal(await ask(await sign(id({ iss: "https://x" }), second.privateKey)), undefined);
+  const good = await sign(id(), second.privateKey, "2");
+  assert.deepEqual((await tokens.authenticateToken(good, ["else", "api"]))?.audiences, ["api"]);
+  assert.equal(
+    await tokens.authenticateToken(good, ["else"]),
+    undefined,
+    "who asks for another audience is told of nobody",
+  );
 });
 
 Deno.test("an issuer's keys are of its own document, and come by https", async () => {
