@@ -17,11 +17,13 @@ export const thing = (v: string, name: string, spec: Loose, metadata: Loose = {}
   spec,
 });
 
-/** `v1` has `address` and `replicas`, `v2` has `host`, `port` and `count`; objects of `v2` are labelled. */
+/** `v1` has `address` and `replicas`, later ones have `host`, `port` and `count`; objects made of those of `v1` are labelled. */
 function convert(o: Loose, to: string): Loose {
+  const [was, is] = [o.apiVersion, to].map((v) => v.endsWith("/v1"));
+  if (was === is) return { ...o, apiVersion: to };
   const { spec = {}, metadata: { labels, ...metadata }, ...rest } = o;
   const { seen: _, ...own } = labels ?? {};
-  if (to.endsWith("/v2")) {
+  if (was) {
     const [host, port] = spec.address.split(":");
     const made = { host, port, junk: 1, ...(spec.replicas === undefined ? {} : { count: spec.replicas }) };
     return { ...rest, apiVersion: to, metadata: { ...metadata, labels: { ...own, seen: "v2" } }, spec: made };
@@ -31,6 +33,7 @@ function convert(o: Loose, to: string): Loose {
 }
 
 const text = { type: "string" }, count = { type: "integer" };
+const inner = { type: "object", "x-kubernetes-embedded-resource": true, properties: { a: count } };
 const parts = (spec: string) => ({ status: {}, scale: { specReplicasPath: spec, statusReplicasPath: ".status.n" } });
 const COLUMN = (jsonPath: string) => [{ name: "At", type: "string", jsonPath }];
 const V1 = version({ address: { ...text, maxLength: 12 }, replicas: count, mode: { ...text, default: "m" } }, {
@@ -39,7 +42,7 @@ const V1 = version({ address: { ...text, maxLength: 12 }, replicas: count, mode:
   additionalPrinterColumns: COLUMN(".spec.address"),
 });
 const V2 = {
-  ...version({ host: text, port: text, count }, {
+  ...version({ host: text, port: text, count, inner }, {
     selectableFields: [{ jsonPath: ".spec.host" }, { jsonPath: ".spec.port" }],
     subresources: parts(".spec.count"),
     additionalPrinterColumns: COLUMN(".spec.host"),

@@ -1,9 +1,9 @@
 /** MutatingAdmissionPolicy: expressions of administrators that change objects. */
-import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
-import { type Reason, StatusError } from "../../../schema/status.ts";
+import { internal, type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
 import { become } from "../become.ts";
+import { withConverted } from "../converted.ts";
 import { POLICY } from "../counts.ts";
 import { beforeForeign, settleForeign } from "../foreign.ts";
 import { boundPolicies, type Met, metBy, namespaces } from "../policies/bound.ts";
@@ -11,7 +11,7 @@ import { type CompiledMutatingPolicy, compileMutatingPolicy } from "../policies/
 import { judge, met } from "../policies/conditions.ts";
 import { mutated, Unmade, untyped } from "../policies/mutate.ts";
 import { answered, Questions } from "../policies/questions.ts";
-import { type Seen, seenBy } from "../policies/seen.ts";
+import type { Seen } from "../policies/seen.ts";
 import { isExempt } from "../policies/exempt.ts";
 import { valuesOf } from "../policies/values.ts";
 import { refusal } from "../refuse.ts";
@@ -104,7 +104,7 @@ class Mutations {
   async take(met: readonly Met<Policy>[]): Promise<Obj | undefined> {
     const { rounds } = this;
     let last: Obj | undefined;
-    for (const turn of await this.#turns(met)) {
+    for (const turn of this.#turns(met)) {
       const { policy, seen } = turn, key = keyOf(turn), start = seen.object;
       const values = () =>
         valuesOf(this.ctx.product, this.a, seen, this.namespace, turn.param, this.#questions, policy.variables);
@@ -117,12 +117,12 @@ class Mutations {
   }
 
   /** Policies in turn; what cannot be asked is a fault. */
-  async #turns(met: readonly Met<Policy>[]): Promise<Turn[]> {
-    const seenAs = seenBy(this.a, this.ctx.kinds), turns: Turn[] = [];
+  #turns(met: readonly Met<Policy>[]): Turn[] {
+    const turns: Turn[] = [];
     for (const m of met) {
       const { policy, binding } = m;
       if (m.fault === undefined) {
-        for (const param of m.params) turns.push({ policy, binding: m.binding, param, seen: await seenAs(m.target) });
+        for (const param of m.params) turns.push({ policy, binding: m.binding, param, seen: m.seen });
       } else if (policy.fails) {
         const name = binding?.metadata.name;
         this.faults.push({ policy: policy.name, binding: name, message: m.fault, reason: "Forbidden" });
@@ -173,5 +173,5 @@ class Mutations {
 /** What policies have made of a request's object, in the version that it had before. */
 function ownVersion({ kinds }: PluginContext, a: Attributes, last: Obj): Obj | Promise<Obj> {
   const own = kinds.of(a.object!) ?? a.resource.storageKind, work = () => kinds.convert(last, own);
-  return own.custom?.converter ? converting(work, a.signal) : work();
+  return withConverted(a, own, work, (message) => internal(`failed to convert object: ${message}`));
 }

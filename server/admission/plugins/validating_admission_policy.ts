@@ -9,7 +9,6 @@ import { type CompiledPolicy, compilePolicy } from "../policies/compiled.ts";
 import { type Complaint, evaluatePolicy } from "../policies/evaluate.ts";
 import { isExempt } from "../policies/exempt.ts";
 import { answered, Questions } from "../policies/questions.ts";
-import { seenBy } from "../policies/seen.ts";
 import { valuesOf } from "../policies/values.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
@@ -95,7 +94,7 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
 
   const check = async (a: Attributes, bound: readonly Bound<CompiledPolicy>[]): Promise<void> => {
     const namespace = await namespaceOf(a), questions = new Questions(ctx.authorizer, a.user);
-    const o: Outcome = { failures: [], notes: new Map() }, seen = seenBy(a, ctx.kinds);
+    const o: Outcome = { failures: [], notes: new Map() };
     for (const m of await metBy(ctx, a, bound, namespace)) {
       const { policy, binding, fault } = m;
       if (fault !== undefined) {
@@ -103,7 +102,7 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
         continue;
       }
       for (const param of m.params) {
-        const values = valuesOf(ctx.product, a, await seen(m.target), namespace, param, questions, policy.variables);
+        const values = valuesOf(ctx.product, a, m.seen, namespace, param, questions, policy.variables);
         await askWith(a, policy, m.binding, values, o);
       }
     }

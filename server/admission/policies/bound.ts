@@ -10,6 +10,7 @@ import type { Attributes, PluginContext } from "../types.ts";
 import { isOwn } from "./exempt.ts";
 import { type Asked, matchedTarget, Misconfigured } from "./matching.ts";
 import { paramResource, paramsOf } from "./params.ts";
+import { type Seen, seenBy } from "./seen.ts";
 
 /** What all compiled policies have. */
 export interface Policy {
@@ -32,8 +33,8 @@ export type Met<P> =
     readonly policy: P;
     readonly binding: Obj;
     readonly fault?: undefined;
-    /** As what the request was matched. */
-    readonly target: Target;
+    /** Its objects as what the request was matched. */
+    readonly seen: Seen;
     /** With each of which the policy is asked; undefined: without. */
     readonly params: readonly (Obj | undefined)[];
   };
@@ -104,7 +105,7 @@ export async function metBy<P extends Policy>(
   bound: readonly Bound<P>[],
   namespace: Obj | undefined,
 ): Promise<Met<P>[]> {
-  const out: Met<P>[] = [];
+  const out: Met<P>[] = [], view = seenBy(a, ctx.kinds);
   let same: readonly Resource[] | undefined;
   const asked: Asked = { a, namespace, same: () => same ??= ctx.hooks.sharing(a.resource) };
   const faulty = (policy: P, binding: Obj | undefined, e: unknown): void => {
@@ -123,7 +124,8 @@ export async function metBy<P extends Policy>(
       const own = (binding["spec"] ?? {}) as Tree;
       try {
         if (matchedTarget(own["matchResources"], asked) === undefined) continue;
-        out.push({ policy, binding, target, params: await paramsOf(ctx, policy.spec, own, a) });
+        const params = await paramsOf(ctx, policy.spec, own, a);
+        if (params.length > 0) out.push({ policy, binding, seen: await view(target), params });
       } catch (e) {
         faulty(policy, binding, e);
       }

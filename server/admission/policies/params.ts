@@ -1,10 +1,9 @@
 /** Parameters of a policy's binding: objects of any kind, by name or by labels. */
-import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
-import { StatusError } from "../../../schema/status.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
 import { matches, type Requirement } from "../../../schema/values/labels.ts";
 import type { Resource } from "../../catalog/types.ts";
+import { withConverted } from "../converted.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import { Misconfigured, requirementsOf } from "./matching.ts";
 
@@ -37,10 +36,7 @@ export async function paramsOf(
   }
   const { kind } = resource.served.find((s) => s.kind.apiVersion === spec["paramKind"].apiVersion)!;
   const seen = () => found.map((o) => ctx.kinds.convert(kind.custom ? o : unowned(o), kind));
-  if (!kind.custom?.converter) return seen();
-  return await converting(seen, a.signal).catch((e) => {
-    throw e instanceof StatusError && !a.signal.aborted ? new Misconfigured(e.message) : e;
-  });
+  return await withConverted(a, kind, seen, (message) => new Misconfigured(message));
 }
 
 const selected = ({ lister }: PluginContext, { id }: Resource, namespace: string, wanted: readonly Requirement[]) =>

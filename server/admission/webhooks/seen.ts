@@ -5,7 +5,6 @@ import { PatchError } from "../../../schema/merge/errors.ts";
 import { applyJsonPatch } from "../../../schema/merge/json_patch.ts";
 import { isMap } from "../../../schema/model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
-import { converting } from "../../../schema/customresources/mod.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { setDefaults } from "../../../schema/rules/mod.ts";
 import type { RuleContext } from "../../../schema/rules/types.ts";
@@ -14,6 +13,7 @@ import { internal, invalid } from "../../../schema/status.ts";
 import { ValueError } from "../../../schema/values/error.ts";
 import { sameTree } from "../../registry/same.ts";
 import { become } from "../become.ts";
+import { withConverted } from "../converted.ts";
 import type { Attributes } from "../types.ts";
 
 /** Members of metadata that the server sets after admission, whatever stood there. */
@@ -35,7 +35,7 @@ export interface Reading {
 
 /** Objects as a kind; what has a kind of its own (Scale, Eviction) has it in every version. @throws StatusError 500 */
 export function seenAs(r: Reading, a: Attributes, kind: Kind): SeenObjects | Promise<SeenObjects> {
-  return kind.custom?.converter ? converting(() => seenAtOnce(r, a, kind), a.signal) : seenAtOnce(r, a, kind);
+  return withConverted(a, kind, () => seenAtOnce(r, a, kind), internal);
 }
 
 function seenAtOnce({ scheme }: Reading, a: Attributes, kind: Kind): SeenObjects {
@@ -55,7 +55,7 @@ const typed = (o: Obj, { kind, apiVersion }: Kind): Obj => {
  */
 export async function patchObject(r: Reading, a: Attributes, kind: Kind, operations: Json): Promise<boolean> {
   const work = () => patchedObject(r, a, kind, operations);
-  const { next, changed } = kind.custom?.converter ? await converting(work, a.signal) : work();
+  const { next, changed } = await withConverted(a, kind, work, internal);
   become(a.object!, next);
   return changed;
 }
