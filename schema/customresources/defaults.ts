@@ -22,7 +22,8 @@ const refusesNull = (v: Json | undefined, s: Schema | undefined): boolean =>
 /** The schema of a member: declared, or of the map's values. */
 const memberSchema = (s: Schema, name: string): Schema | undefined => propertyOf(s, name) ?? valuesOf(s);
 
-function dropNulls(v: Json, s: Schema | undefined): void {
+/** Drops nulls that a member may not have and that no default replaces, in place. */
+export function dropNulls(v: Json, s: Schema | undefined): void {
   if (!s) return;
   if (Array.isArray(v)) { for (const item of v) dropNulls(item, s.items); }
   else if (isMap(v)) {

@@ -4,7 +4,7 @@ import { DecodeError } from "../codec/mod.ts";
 import { isMap } from "../model/members.ts";
 import type { Converter, CustomKind, Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import { converted } from "./conversions.ts";
-import { applyDefaults, hasDefault } from "./defaults.ts";
+import { applyDefaults, dropNulls, hasDefault } from "./defaults.ts";
 import { coerceEmbedded } from "./embedded.ts";
 import { kindMessage } from "./message.ts";
 import { type Reading, readMetadata } from "./metadata.ts";
@@ -93,6 +93,11 @@ function behaviour(
       const { object } = read(tree, { stored: true });
       // Objects of long ago have none.
       object.metadata.generation ||= 1;
+      return object;
+    },
+    answered(tree) {
+      const { object } = read(tree, { strict: false });
+      if (!preserves) dropNulls(object as unknown as Json, schema);
       return object;
     },
     ...(v.converter ? { converter: v.converter } : {}),

@@ -141,6 +141,8 @@ export interface CustomKind {
    * @throws Error of the codec for metadata that is no map
    */
   stored(tree: Json): Obj;
+  /** The same for what another server answers: it has no nulls that may not be, and gains no defaults. */
+  answered(tree: Json): Obj;
   /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
   defaults(obj: Obj, keepNulls?: boolean): void;
   /** Takes away what this version does not know, in place. */

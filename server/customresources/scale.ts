@@ -6,6 +6,7 @@ import { badRequest, internal } from "../../schema/status.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
 import { checkScale, metadataBehind, scaleAnswer, scaleMetadata, updateBehind } from "../registry/scale.ts";
 import type { ScalePaths } from "./definition.ts";
+import { plainFailure } from "./webhook_answer.ts";
 
 /** What stands for replicas that are not set, so that a write of the Scale must set them. */
 const UNSET = -0x80000000;
@@ -84,7 +85,7 @@ function replicasPaths(call: Call, versions: ScaleVersions): ReplicasPaths {
 function wholeNumber(value: Json | undefined, path: string): number {
   if (value === undefined) return 0;
   if (typeof value === "number" && Number.isInteger(value)) return value;
-  throw internal(`${path} is not a whole number`);
+  throw plainFailure(`${path} is not a whole number`);
 }
 
 function scaleOf(call: Call, versions: ScaleVersions, obj: Obj): { scale: Obj; found: boolean } {
@@ -93,7 +94,7 @@ function scaleOf(call: Call, versions: ScaleVersions, obj: Obj): { scale: Obj; f
   const replicas = wholeNumber(wanted, paths.specReplicasPath);
   const is = wholeNumber(valueAt(tree, stepsOf(paths.statusReplicasPath)), paths.statusReplicasPath);
   const text = paths.labelSelectorPath ? valueAt(tree, stepsOf(paths.labelSelectorPath)) ?? "" : "";
-  if (typeof text !== "string") throw internal(`${paths.labelSelectorPath} is not a text`);
+  if (typeof text !== "string") throw plainFailure(`${paths.labelSelectorPath} is not a text`);
   const kind = call.subresource!.kind;
   const scale: Obj = {
     kind: kind.kind,

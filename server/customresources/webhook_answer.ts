@@ -5,7 +5,8 @@ import { isMap } from "../../schema/model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { METADATA, validateAnnotations, validateLabels } from "../../schema/rules/object_meta.ts";
-import { StatusError } from "../../schema/status.ts";
+import { aggregate, StatusError } from "../../schema/status.ts";
+import { ValueError } from "../../schema/values/error.ts";
 
 /** Versions of reviews. */
 export type ReviewVersion = "v1" | "v1beta1";
@@ -23,7 +24,7 @@ export const plainFailure = (message: string): StatusError => new StatusError(50
 /** The objects of an answer, not looked at yet. @throws StatusError 500 */
 export function convertedTrees(about: string, review: Review, body: string): readonly Json[] {
   const failed = (why: string) => plainFailure(`${about} failed: ${why}`);
-  const response = responseOf(review, read(body, failed), failed);
+  const response = responseOf(review, reviewOf(body, failed), failed);
   const { result, convertedObjects } = response, said = isMap(result) ? result : {};
   if (said["status"] !== "Success") {
     const { message, status = "" } = said;
@@ -33,7 +34,9 @@ export function convertedTrees(about: string, review: Review, body: string): rea
         : `response.result.status was '${String(status)}', not 'Success'`,
     );
   }
-  return Array.isArray(convertedObjects) ? convertedObjects : [];
+  if (Array.isArray(convertedObjects)) return convertedObjects;
+  if (convertedObjects === undefined || convertedObjects === null) return [];
+  throw failed("response.convertedObjects is no list");
 }
 
 /** @throws StatusError 500 unless as many came back as were sent */
@@ -42,15 +45,21 @@ export function checkCount(about: string, trees: readonly Json[], count: number)
   throw plainFailure(`${about} returned ${trees.length} objects, expected ${count}`);
 }
 
-function read(body: string, failed: (why: string) => StatusError): JsonMap {
-  let tree: Json;
-  try {
-    tree = parseJson(new TextEncoder().encode(body)).tree;
-  } catch (e) {
-    throw failed(`the answer is no JSON: ${(e as Error).message}`);
-  }
+function reviewOf(body: string, failed: (why: string) => StatusError): JsonMap {
+  const tree = read(
+    () => parseJson(new TextEncoder().encode(body)).tree,
+    (why) => failed(`the answer is no JSON: ${why}`),
+  );
   if (isMap(tree)) return tree;
   throw failed("the answer is no object");
+}
+
+function read<T>(what: () => T, failed: (why: string) => StatusError): T {
+  try {
+    return what();
+  } catch (e) {
+    throw e instanceof ValueError ? failed(e.message) : e;
+  }
 }
 
 /** Answers of the older version need not say what they are, nor whose. */
@@ -69,7 +78,7 @@ function responseOf(review: Review, answer: JsonMap, failed: (why: string) => St
 
 /**
  * One object of an answer as a kind: pruned, its metadata that of the object which was sent but for labels and annotations.
- * It is given no defaults, as with the public server.
+ * It is given no defaults, as with the public server, but loses nulls that may not be.
  * @throws StatusError 500 where the webhook changed more than it may
  */
 export function convertedObject(about: string, sent: Obj, tree: Json | undefined, to: Kind, index: number): Obj {
@@ -85,7 +94,7 @@ export function convertedObject(about: string, sent: Obj, tree: Json | undefined
   const { metadata } = tree;
   checkSame(about, sent, isMap(metadata) ? metadata : {});
   if (!isMap(metadata)) throw bad(about, metadata === undefined ? "missing metadata" : "metadata is no object");
-  const { object } = to.custom!.decode({ ...tree, metadata: {} }, false);
+  const object = read(() => to.custom!.answered({ ...tree, metadata: {} }), wrong);
   object.metadata = keptMetadata(about, sent, metadata);
   return object;
 }
@@ -133,7 +142,7 @@ function texts(about: string, member: "labels" | "annotations", next: JsonMap, w
   check(made, METADATA.child(member), errors);
   if (!errors.empty) {
     throw plainFailure(
-      `${about} returned invalid metadata: ${errors.causes.map((c) => `${c.field}: ${c.message}`).join(", ")}`,
+      `${about} returned invalid metadata: ${aggregate(errors.causes)}`,
     );
   }
   return made;

@@ -11,6 +11,7 @@ import {
 } from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import type { RequestScope } from "../request.ts";
+import type { Entry } from "../cache/mod.ts";
 import type { Caller } from "../registry/context.ts";
 import { deleteObject, deleteSelected, warnOfDeletion } from "../registry/delete.ts";
 import type { Store } from "../registry/store.ts";
@@ -159,7 +160,7 @@ async function removeUnread(
   caller.annotate(api.scheme.product.local("apiserver.k8s.io/unsafe-delete-ignore-read-error"), "");
   await authorizeUnsafe(api, scope, store);
   const entry = await store.current(namespace, name);
-  if (readable(() => entry.object())) {
+  if (await readable(store, entry, caller)) {
     const errors = new ErrorList();
     const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
     errors.invalid(option, true, "is exclusively used to delete corrupt object(s), try again by removing this option");
@@ -172,11 +173,14 @@ async function removeUnread(
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details };
 }
 
-function readable(read: () => unknown): boolean {
+/** Whether the request's version of an object can be made of what is stored. @throws StatusError 504 when the request has ended */
+async function readable({ strategy }: Store, entry: Entry, { version, signal }: Caller): Promise<boolean> {
   try {
-    read();
+    const stored = entry.object();
+    await strategy.conversions?.view(stored, version, signal);
     return true;
-  } catch {
+  } catch (e) {
+    if (signal.aborted) throw e;
     return false;
   }
 }

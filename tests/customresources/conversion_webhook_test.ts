@@ -192,6 +192,11 @@ const BAD: Readonly<Record<string, readonly [(r: Loose) => Said | void, RegExp]>
   "a label that is no text": [(r) => void (r.convertedObjects[0].metadata.labels = { a: 1 }), /must be a string/],
   "labels that are no map": [(r) => void (r.convertedObjects[0].metadata.labels = ["a"]), /invalid metadata/],
   "no object": [(r) => void (r.convertedObjects[0] = null), /returned invalid object/],
+  "objects that are no list": [(r) => void (r.convertedObjects = {}), /^failed: response.convertedObjects is no list$/],
+  "an embedded object of which nothing is known": [
+    (r) => void (r.convertedObjects[0].spec.inner = { metadata: { name: 5 } }),
+    /^returned invalid object at index 0: spec.inner.metadata: /,
+  ],
   "a failure": [(r) => void (r.result = { status: "Failure", message: "no way" }), /^failed: no way$/],
   "a failure without a word": [(r) => void (r.result = {}), /^failed: response.result.status was ''/],
   "another code": [() => ({ status: 500, text: "oops" }), /^failed: /],
@@ -228,6 +233,38 @@ Deno.test("of metadata an answer changes labels and annotations only; what the v
     const { metadata, spec, other } = expectOk(await t.fetch(at("v2", "/a")));
     assert.deepEqual([metadata.finalizers, metadata.generation, metadata.annotations], [undefined, 1, { k: "v" }]);
     assert.deepEqual([spec, other], [{ host: "a", port: "1" }, undefined]);
+  }));
+
+Deno.test("nulls that may not be are dropped; replicas that are no whole number are a failure without a reason", () =>
+  stage(async ({ t, say }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    const answered = (spec: Loose) => say(({ convertedObjects: [o] }) => void Object.assign(o.spec, spec));
+    answered({ host: null, count: null });
+    assert.deepEqual(expectOk(await t.fetch(at("v2", "/a"))).spec, { port: "1" });
+    answered({ count: 1.5 });
+    const got = expectOk(await t.fetch(at("v2", "/a/scale")), 500);
+    assert.deepEqual([got.message, got.reason, got.details], [
+      ".spec.count is not a whole number",
+      undefined,
+      undefined,
+    ]);
+  }));
+
+Deno.test("an object whose conversion fails can be deleted unread, and no other", () =>
+  stage(async ({ t, say }) => {
+    for (const name of ["a", "b"]) {
+      const body = thing("v1", name, { address: "a:1" }, { finalizers: ["example.com/hold"] });
+      expectOk(await t.fetch(at("v1"), { body }), 201);
+    }
+    const unread = { method: "DELETE", body: { ignoreStoreReadErrorWithClusterBreakingPotential: true } };
+    expectOk(await t.fetch(at("v2", "/a"), unread), 422);
+    say((r) => void (r.result = { status: "Failure" }));
+    expectOk(await t.fetch(at("v2", "/a"), unread));
+    assert.equal((await t.fetch(at("v1", "/a"))).status, 404);
+    expectOk(await t.fetch(at("v1", "/b"), unread), 422);
+    say(() => ({ silent: true }));
+    expectOk(await t.fetch(at("v2", "/b?timeout=1s"), unread), 504);
+    assert.equal((await t.fetch(at("v1", "/b"))).status, 200);
   }));
 
 Deno.test("the first known version of reviews is spoken; the older one need not name itself", () =>
