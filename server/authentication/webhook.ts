@@ -56,14 +56,14 @@ export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator 
 }
 
 function judge(status: Answer, wanted: readonly string[], own: readonly string[]) {
-  if (!status.authenticated) {
-    if (status.error) throw new TokenError(status.error);
-    return undefined;
-  }
   // A webhook that knows nothing of audiences speaks for this server's own.
   const told = status.audiences?.length ? status.audiences : own;
   const audiences = commonAudiences(wanted, told);
   if (wanted.length && audiences.length === 0) return undefined;
+  if (!status.authenticated) {
+    if (status.error) throw new TokenError(status.error);
+    return undefined;
+  }
   const { username, uid, groups, extra } = status.user ?? {};
   const more = Object.fromEntries(Object.entries(extra ?? {}).map(([key, values]) => [key, values ?? []]));
   const user: User = {

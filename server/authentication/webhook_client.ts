@@ -2,6 +2,7 @@
 import { decodeTyped } from "../../schema/codec/typed.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
+import type { Status } from "../../schema/status.ts";
 import { ValueError } from "../../schema/values/error.ts";
 import { pause } from "../pause.ts";
 import { type Cancellable, signalOf } from "../request.ts";
@@ -24,7 +25,10 @@ export interface RetryLimits {
 /** Five attempts with about four seconds between them, half a minute each at most; one that takes that long is the last. */
 export const RETRY: RetryLimits = { attempts: 5, firstWait: 500, factor: 1.5, timeout: 30_000 };
 
-const passing = (status: number) => status === 429 || status >= 500;
+/** Answers of a server that is too busy or has failed, which may pass. One that is out of service (503) says when, or is believed. */
+const passing = (status: number) => status === 429 || (status >= 500 && status !== 503);
+/** Nor does a server that is not there come back while a request waits; one that drops a connection may be there. */
+const dropped = (error: unknown) => error instanceof Error && "code" in error && error.code === "ECONNRESET";
 
 /** What the answered status of a review is, by its kind; the same in all versions. */
 const STATUSES = {
@@ -53,7 +57,7 @@ export interface Review {
 /**
  * Sends one review and returns the answered object, its status, where it has one, of the types that the API gives it. It ends with
  * what asks for it: nobody would hear the answer.
- * @throws Error when no attempt was answered with 2xx and a JSON object that is, as far as it says, a review of this kind and version
+ * @throws Error when no attempt was answered with 200 to 206 and a JSON object that is, as far as it says, a review of this kind and version
  */
 export async function callWebhook(
   post: PostJson,
@@ -69,18 +73,18 @@ export async function callWebhook(
     const tell = (result: CallResult) => watch?.ended(result, watch.now() - start);
     try {
       const answer = await post(body, ended ? AbortSignal.any([late, ended]) : late);
-      if (answer.status >= 200 && answer.status < 300) {
+      if (answer.status >= 200 && answer.status <= 206) {
         const told = reviewOf(answer.body, review);
         tell("success");
         return told;
       }
-      last = new Error(`the webhook answered ${answer.status}`);
+      last = new Error(said(answer.body) ?? `the webhook answered ${answer.status}`);
       tell("error");
       if (!passing(answer.status)) break;
     } catch (error) {
       last = error;
       tell(ended?.aborted ? "canceled" : late.aborted ? "timeout" : "error");
-      if (error instanceof SyntaxError || late.aborted) break;
+      if (late.aborted || !dropped(error)) break;
     }
     if (attempt < limits.attempts) await pause(wait, ended);
     if (ended?.aborted) break;
@@ -111,5 +115,18 @@ function statusOf(status: Json, kind: Review["kind"]): JsonMap {
   } catch (e) {
     if (e instanceof ValueError) throw new SyntaxError(`the webhook's answer: ${e.message}`, { cause: e });
     throw e;
+  }
+}
+
+/** Longest text of another server that a client is told, characters. */
+const MAX_SAID = 1024;
+
+/** What an answer says that is a Status. */
+export function said(body: string): string | undefined {
+  try {
+    const { kind, message } = JSON.parse(body) as Partial<Status>;
+    return kind === "Status" && typeof message === "string" ? message.slice(0, MAX_SAID) : undefined;
+  } catch {
+    return undefined;
   }
 }

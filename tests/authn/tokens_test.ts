@@ -658,6 +658,10 @@ Deno.test("a token webhook speaks for the audiences that it names, or for the se
   for (const [audiences, wanted, answer] of rows) {
     const spec = { token: "t", ...(wanted.length > 0 ? { audiences: wanted } : {}) };
     assert.deepEqual(await ask({ ...yes, ...(audiences ? { audiences } : {}) }, wanted), [answer, spec]);
+    const no = ask({ error: "expired", ...(audiences ? { audiences } : {}) }, wanted);
+    // Whose token it is not for hears nothing else of it.
+    if (answer === undefined) assert.deepEqual(await no, [undefined, spec]);
+    else await assert.rejects(no, /^TokenError: expired$/);
   }
   assert.deepEqual((await ask({ authenticated: false, user: { username: "ann" } }, []))[0], undefined);
   await assert.rejects(ask({ authenticated: false, error: "no" }, []), /^TokenError: no$/);
@@ -670,7 +674,8 @@ Deno.test("a webhook is asked again while it may be better, and no more often th
     const post = () => {
       const answer = answers[Math.min(asked++, answers.length - 1)]!;
       if (answer instanceof Error) throw answer;
-      return Promise.resolve({ status: answer, body: "{}" });
+      const body = answer === 403 ? '{"kind":"Status","message":"not you"}' : "{}";
+      return Promise.resolve({ status: answer, body });
     };
     const retry = { attempts: 3, firstWait: 0, factor: 1, timeout: 60_000 };
     const watch = { now: () => 0, ended: (result: string) => void told.push(result) };
@@ -680,15 +685,18 @@ Deno.test("a webhook is asked again while it may be better, and no more often th
   };
   const three = "error,error,error";
   assert.deepEqual(await calls(200), ["ok", "success"]);
-  assert.deepEqual(await calls(500, 429, 299), ["ok", "error,error,success"]);
-  assert.deepEqual(await calls(new Error("refused"), 200), ["ok", "error,success"]);
-  for (const status of [429, 500, 503]) {
+  assert.deepEqual(await calls(500, 429, 206), ["ok", "error,error,success"]);
+  for (const status of [429, 500, 502, 504]) {
     assert.deepEqual(await calls(status), [`the webhook answered ${status}`, three]);
   }
-  assert.deepEqual(await calls(new Error("refused")), ["refused", three]);
-  for (const status of [199, 300, 400, 428, 499]) {
+  const reset = Object.assign(new Error("reset"), { code: "ECONNRESET" });
+  assert.deepEqual(await calls(reset), ["reset", three]);
+  const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+  assert.deepEqual(await calls(refused, 200), ["refused", "error"], "nobody is there");
+  for (const status of [199, 207, 300, 400, 428, 499, 503]) {
     assert.deepEqual(await calls(status, 200), [`the webhook answered ${status}`, "error"]);
   }
+  assert.deepEqual(await calls(403), ["not you", "error"]);
 });
 
 Deno.test("a token webhook, its answers kept", async () => {
@@ -703,7 +711,7 @@ Deno.test("a token webhook, its answers kept", async () => {
     retry: { attempts: 3, firstWait: 0, factor: 1, timeout: 1000 },
     post: async (body) => {
       await Promise.resolve();
-      if (fails-- > 0) return { status: 503, body: "" };
+      if (fails-- > 0) return { status: 500, body: "" };
       const review = JSON.parse(body);
       sent.push(review);
       if (review.spec.token === "nulls") {
@@ -729,7 +737,7 @@ Deno.test("a token webhook, its answers kept", async () => {
   ]);
   now = 101;
   fails = 3;
-  await assert.rejects(async () => await tokens.authenticateToken("good", ["api"]), /answered 503/);
+  await assert.rejects(async () => await tokens.authenticateToken("good", ["api"]), /answered 500/);
   assert.deepEqual((await tokens.authenticateToken("nulls", ["api"]))?.user, { name: "bob", groups: [] });
   const again = await tokens.authenticateToken("good", ["api"]);
   assert.equal(again?.user.name, "ann", "that it could not be asked is not kept");

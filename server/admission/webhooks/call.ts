@@ -1,7 +1,8 @@
 /** One call of one webhook. */
-import { badRequest, type Status, StatusError } from "../../../schema/status.ts";
+import { badRequest, StatusError } from "../../../schema/status.ts";
 import { uuid } from "../../../schema/values/random.ts";
 import type { Span } from "../../../schema/tracing/span.ts";
+import { said } from "../../authentication/webhook_client.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import { type Addressing, addressing, NoAddress } from "./address.ts";
 import type { HookDeps } from "./deps.ts";
@@ -86,18 +87,5 @@ function read(deps: HookDeps, hook: Hook, uid: string, { status, body }: HookAns
   } catch (e) {
     if (!(e instanceof BadAnswer)) throw e;
     throw new CallFailure(hook.name, `sent an invalid response: ${e.message}`, 503, { cause: e });
-  }
-}
-
-/** Longest text of another server that a client is told, characters. */
-const MAX_SAID = 1024;
-
-/** What an answer says that is a Status. */
-export function said(body: string): string | undefined {
-  try {
-    const { kind, message } = JSON.parse(body) as Partial<Status>;
-    return kind === "Status" && typeof message === "string" ? message.slice(0, MAX_SAID) : undefined;
-  } catch {
-    return undefined;
   }
 }
