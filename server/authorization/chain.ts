@@ -1,4 +1,5 @@
 /** Several authorizers in order: the first that says yes or no decides. */
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import type { Cancellable, User } from "../request.ts";
 import { MASTERS } from "./simple.ts";
 import type { AuthorizationAttributes, Authorizer, Decision, RulesAnswer } from "./types.ts";
@@ -48,7 +49,7 @@ class Chain implements Authorizer {
       resourceRules: parts.flatMap((p) => p.resourceRules),
       nonResourceRules: parts.flatMap((p) => p.nonResourceRules),
       incomplete: parts.some((p) => p.incomplete),
-      ...(errors.length ? { error: errors.join(", ") } : {}),
+      ...(errors.length ? { error: aggregateText(errors) } : {}),
     };
   }
 }
@@ -65,8 +66,8 @@ const SILENT: Decision = { decision: "no-opinion", reason: "" };
 function nobody(heard: readonly Decision[]): Decision {
   if (heard.length === 0) return SILENT;
   const reason = heard.map((d) => d.reason).filter(Boolean).join("\n");
-  const error = heard.flatMap((d) => (d.error ? [d.error] : [])).join(", ");
-  return { decision: "no-opinion", reason, ...(error ? { error } : {}) };
+  const errors = heard.flatMap((d) => (d.error ? [d.error] : []));
+  return { decision: "no-opinion", reason, ...(errors.length ? { error: aggregateText(errors) } : {}) };
 }
 
 /** The same authorizer, asked for the sake of a request: what it asks elsewhere ends with that. */

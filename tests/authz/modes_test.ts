@@ -95,11 +95,13 @@ Deno.test("what nobody decides has the reasons of all that have one, and rules a
   assert.deepEqual(await told(member("a"), member("", "e"), member("", "f")), {
     ...nothing,
     reason: "a",
-    error: "e, f",
+    error: "[e, f]",
   });
   const rules = (...members: ReturnType<typeof member>[]) => authorizationChain(members).rulesFor!(ann, "a");
   assert.deepEqual(await rules(member(""), member("")), NO_RULES);
   assert.deepEqual(await rules(member(""), member("", "e", true)), { ...NO_RULES, incomplete: true, error: "e" });
+  const twice = [member("", "e", true), member("", "f"), member("", "e", true)];
+  assert.deepEqual(await rules(...twice), { ...NO_RULES, incomplete: true, error: "[e, f]" });
   const silent = { name: "silent", authorize: () => nothing };
   const error = "silent does not support user rule resolution";
   assert.deepEqual(await authorizationChain([silent]).rulesFor!(ann, "a"), { ...NO_RULES, incomplete: true, error });
@@ -138,10 +140,13 @@ Deno.test("an authorizer that failed is told as a failure, unless one that works
   };
   const broken: Decision = { decision: "no-opinion", reason: "", error: "hook: away" };
   await assert.rejects(says(broken), { code: 500, message: "Internal error occurred: hook: away" });
+  const two = { code: 500, message: "Internal error occurred: [hook: away, other: away]" };
+  await assert.rejects(says(broken, { ...broken, error: "other: away" }, broken), two);
   await assert.rejects(says({ ...broken, decision: "deny" }), { code: 500 });
   await assert.rejects(says(broken, { decision: "deny", reason: "no" }), { code: 403 });
   await says(broken, { decision: "allow", reason: "yes" });
-  assert.deepEqual(noted, [[undefined, "internal error"], [undefined, "internal error"], [false, "no"], [true, "yes"]]);
+  const failed = Array.from({ length: 3 }, () => [undefined, "internal error"]);
+  assert.deepEqual(noted, [...failed, [false, "no"], [true, "yes"]]);
 });
 
 Deno.test("a webhook decides, and its word is kept", async () => {
