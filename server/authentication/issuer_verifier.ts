@@ -144,18 +144,22 @@ async function verified(
     clockTolerance: AHEAD,
     requiredClaims: ["exp"],
   };
-  // That is for tokens of a moment to come; their end is not put off.
-  const lasting = (payload: JWTPayload): JWTPayload => {
+  const taken = (payload: JWTPayload): JWTPayload => {
+    // What is borne is for tokens of a moment to come; their end is not put off.
     if (payload.exp! * 1000 <= now) throw new TokenError(`the token of ${issuer.url} has expired`);
+    const { aud } = payload;
+    if (Array.isArray(aud) && aud.some((a) => typeof a !== "string")) {
+      throw new TokenError(`the token of ${issuer.url} has audiences that are no strings`);
+    }
     return payload;
   };
   try {
-    return lasting((await jwtVerify(token, keys, demands)).payload);
+    return taken((await jwtVerify(token, keys, demands)).payload);
   } catch (e) {
     if (e instanceof joseErrors.JWKSMultipleMatchingKeys) {
       for await (const key of e) {
         try {
-          return lasting((await jwtVerify(token, key, demands)).payload);
+          return taken((await jwtVerify(token, key, demands)).payload);
         } catch {
           // another key may have signed it
         }

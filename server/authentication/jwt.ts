@@ -104,7 +104,7 @@ const withExtra = (extra: Record<string, string[]>): Pick<User, "extra"> =>
   Object.keys(extra).length > 0 ? { extra } : {};
 
 const uidOf = (claims: JWTPayload, { uidClaim }: JwtIssuer): string | undefined =>
-  uidClaim ? textClaim(claims, uidClaim) : undefined;
+  uidClaim && claims[uidClaim] !== null ? textClaim(claims, uidClaim) : undefined;
 
 function nameOf(claims: JWTPayload, issuer: JwtIssuer): string {
   const { claim, prefix } = issuer.username;

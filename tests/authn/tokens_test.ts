@@ -12,7 +12,7 @@ import {
   serviceAccountTokens,
   splitAccount,
 } from "../../server/authentication/service_account.ts";
-import { type TokenAuthenticator, tokenMethod } from "../../server/authentication/token.ts";
+import { type TokenAuthenticator, TokenError, tokenMethod } from "../../server/authentication/token.ts";
 import { webhookTokens } from "../../server/authentication/webhook.ts";
 import { callWebhook } from "../../server/authentication/webhook_client.ts";
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
@@ -505,6 +505,30 @@ Deno.test("an issuer's keys are of its own document, and come by https", async (
   await assert.rejects(ask({ jwks_uri: `${url}/keys`, issuer: "https://else.example" }), /is of issuer/);
   await assert.rejects(ask({ jwks_uri: "http://id.example/keys" }), /no https jwks_uri/);
   await assert.rejects(ask({}), /no https jwks_uri/);
+});
+
+Deno.test("a uid that is null is none, audiences that are no strings are no good", async () => {
+  const url = "https://id.example", { publicPem, privateKey } = keyPair();
+  const keys = [createPublicKey(publicPem).export({ format: "jwk" })];
+  const fetchText = (from: string) =>
+    Promise.resolve(JSON.stringify(from.endsWith("/keys") ? { keys } : { issuer: url, jwks_uri: `${url}/keys` }));
+  const issuer: JwtIssuer = {
+    url,
+    audiences: ["me"],
+    algorithms: ["ES256"],
+    username: { claim: "sub", prefix: "" },
+    uidClaim: "id",
+    requiredClaims: {},
+  };
+  const tokens = jwtTokens({ product, issuer, apiAudiences: [], now: () => NOW, fetchText });
+  const ask = async (more: Record<string, unknown>) => {
+    const claims = { iss: url, aud: ["you", "me"], sub: "ann", id: "7", exp: seconds + 600, ...more };
+    return (await tokens.authenticateToken(await sign(claims, privateKey), []))?.user.uid;
+  };
+  assert.deepEqual([await ask({}), await ask({ id: null })], ["7", undefined]);
+  for (const odd of [{ id: undefined }, { id: 7 }, { aud: ["me", 5] }, { aud: ["me", null] }]) {
+    await assert.rejects(ask(odd), TokenError);
+  }
 });
 
 Deno.test("keys are not asked for again for a token that names one of them, or is no good for another reason", async () => {
