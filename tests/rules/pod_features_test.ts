@@ -207,7 +207,9 @@ table({
 });
 
 const JOBS = ["WorkloadWithJob"];
-const policyOf = (schedulingPolicy: Json) => ({ "spec.scheduling": { schedulingPolicy } });
+const policyOf = (schedulingPolicy: Json, disruptionMode: Json = { single: {} }) => ({
+  "spec.scheduling": { schedulingPolicy, disruptionMode },
+});
 
 table({
   kind: "batch/v1/Job",
@@ -225,6 +227,12 @@ table({
       gates: JOBS,
       set: policyOf({ gang: { minCount: 2 } }),
       causes: ["spec.scheduling.schedulingPolicy.gang.minCount Invalid"],
+    },
+    { gates: JOBS, set: policyOf({ gang: { minCount: 1 } }, { all: {} }), causes: [] },
+    {
+      gates: JOBS,
+      set: policyOf({ basic: {} }, { all: {} }),
+      causes: ["spec.scheduling.disruptionMode Invalid"],
     },
     {
       on: "update",

@@ -67,9 +67,9 @@ const rows: readonly Row[] = [
     },
     causes: [
       "spec.volumes[0].projected Invalid",
-      "spec.volumes[0].projected.sources[0].clusterTrustBundlePEM.path Required",
-      "spec.volumes[0].projected.sources[1].clusterTrustBundlePEM Required",
-      "spec.volumes[0].projected.sources[1].clusterTrustBundlePEM.path Required",
+      "spec.volumes[0].projected.sources[0].clusterTrustBundle.path Required",
+      "spec.volumes[0].projected.sources[1].clusterTrustBundle Required",
+      "spec.volumes[0].projected.sources[1].clusterTrustBundle.path Required",
     ],
   },
   { set: { "spec.volumes": [{ name: "v" }] }, causes: [] },

@@ -36,7 +36,7 @@ export function jobSpec(s: Tree, old: Tree | undefined, path: Path, errors: Erro
       if (isSet(s[m])) errors.invalid(path.child(m), s[m], "requires indexed completion mode");
     }
   }
-  if (s["scheduling"]) gang(s, path.child("scheduling", "schedulingPolicy", "gang", "minCount"), errors);
+  if (s["scheduling"]) scheduling(s, path.child("scheduling"), errors);
   if (s["podFailurePolicy"]) failurePolicy(s, path.child("podFailurePolicy", "rules"), errors);
   if (s["successPolicy"]) {
     if (mode !== "Indexed") {
@@ -56,10 +56,18 @@ export function jobSpec(s: Tree, old: Tree | undefined, path: Path, errors: Erro
   restartPolicy(s, path.child("template", "spec", "restartPolicy"), errors);
 }
 
-/** Pods that must run together are no more than may run at once. */
-function gang(s: Tree, path: Path, errors: ErrorList): void {
-  const least: number | undefined = s["scheduling"]?.schedulingPolicy?.gang?.minCount, most = s["parallelism"] ?? 1;
-  if (isSet(least) && least > most) errors.invalid(path, least, `must not be greater than parallelism (${most})`);
+/** Pods that must run together are no more than may run at once; only those are disrupted together. */
+function scheduling(s: Tree, path: Path, errors: ErrorList): void {
+  const { schedulingPolicy, disruptionMode } = s["scheduling"] as Tree, most = s["parallelism"] ?? 1;
+  const least: number | undefined = schedulingPolicy?.gang?.minCount;
+  if (isSet(least) && least > most) {
+    const at = path.child("schedulingPolicy", "gang", "minCount");
+    errors.invalid(at, least, `must not be greater than parallelism (${most})`);
+  }
+  const basic = isSet(schedulingPolicy?.basic) || !isSet(schedulingPolicy?.gang);
+  if (basic && isSet(disruptionMode?.all) && !isSet(disruptionMode.single)) {
+    errors.invalid(path.child("disruptionMode"), "", "all is for pods of a gang: the scheduling policy is Basic");
+  }
 }
 
 function restartPolicy(s: Tree, path: Path, errors: ErrorList): void {

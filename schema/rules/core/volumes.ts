@@ -171,8 +171,7 @@ const PROJECTIONS: Readonly<Record<string, (s: Tree, path: Path, p: Projection) 
     if (!s["path"]) errors.required(volume.child("path"));
     else if (!scope.forgiven.tokenPaths) volumePath(s["path"], volume.child("path"), errors);
   },
-  // Clients know these errors by the member's first name.
-  clusterTrustBundle: (s, path, p) => trustBundle(s, path.sibling("clusterTrustBundlePEM"), p),
+  clusterTrustBundle: trustBundle,
   podCertificate,
 };
 
