@@ -81,11 +81,12 @@ class RemoteKeys {
 
   async #refresh(): Promise<void> {
     const { now, asked } = this.options;
-    this.#asked = now();
     let text: string | undefined;
     try {
       text = await this.#take();
     } finally {
+      // An issuer that takes its time to fail does not have it again at once.
+      this.#asked = now();
       asked?.(text);
     }
   }

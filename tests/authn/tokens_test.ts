@@ -566,6 +566,31 @@ Deno.test("keys are not asked for again for a token that names one of them, or i
   assert.equal(fetched, 4, "but for one that names another");
 });
 
+Deno.test("an issuer that was slow to fail makes nobody wait again at once", async () => {
+  const url = "https://id.example", { privateKey } = keyPair();
+  let fetched = 0, now = NOW;
+  const issuer = { url, audiences: ["me"], algorithms: ["ES256"], username: { claim: "sub", prefix: "" } };
+  const fetchText = () => {
+    fetched++;
+    now += 10_000;
+    return Promise.reject(new Error("no answer"));
+  };
+  const tokens = jwtTokens({
+    product,
+    issuer: { ...issuer, requiredClaims: {} },
+    apiAudiences: [],
+    now: () => now,
+    fetchText,
+  });
+  const token = await sign({ iss: url, aud: "me", sub: "ann", exp: seconds + 600 }, privateKey);
+  const ask = async () => await tokens.authenticateToken(token, []);
+  await assert.rejects(ask, /no answer/);
+  await assert.rejects(ask, /not known yet/);
+  assert.equal(fetched, 1);
+  now += 10_000;
+  await assert.rejects(ask, /no answer/);
+});
+
 Deno.test("an issuer that names itself without a scheme is known by both names, and no other is", async () => {
   const { publicPem, privateKey } = keyPair();
   const ask = async (url: string, iss: string) => {
