@@ -2,10 +2,10 @@
 import { decodeTyped } from "../../schema/codec/typed.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
-import type { Status } from "../../schema/status.ts";
 import { ValueError } from "../../schema/values/error.ts";
 import { pause } from "../pause.ts";
 import { type Cancellable, signalOf } from "../request.ts";
+import { said } from "../said.ts";
 
 /** Posts JSON to the webhook's server, with its TLS set-up and credentials. Injected: nothing here opens a connection. */
 export interface PostJson {
@@ -115,18 +115,5 @@ function statusOf(status: Json, kind: Review["kind"]): JsonMap {
   } catch (e) {
     if (e instanceof ValueError) throw new SyntaxError(`the webhook's answer: ${e.message}`, { cause: e });
     throw e;
-  }
-}
-
-/** Longest text of another server that a client is told, characters. */
-const MAX_SAID = 1024;
-
-/** What an answer says that is a Status. */
-export function said(body: string): string | undefined {
-  try {
-    const { kind, message } = JSON.parse(body) as Partial<Status>;
-    return kind === "Status" && typeof message === "string" ? message.slice(0, MAX_SAID) : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -4,7 +4,6 @@ import type { Converter, Json, Kind, Obj } from "../../schema/model/types.ts";
 import { splitApiVersion } from "../../schema/scheme.ts";
 import { StatusError } from "../../schema/status.ts";
 import { uuid } from "../../schema/values/random.ts";
-import { said } from "../authentication/webhook_client.ts";
 import { type AddressContext, addressing, NoAddress } from "../admission/webhooks/address.ts";
 import { postWithin } from "../admission/webhooks/within.ts";
 import { type ClientConfig, clientConfig } from "../admission/webhooks/hook.ts";
@@ -19,6 +18,7 @@ import {
   type Review,
   type ReviewVersion,
 } from "./webhook_answer.ts";
+import { said } from "../said.ts";
 
 /** How webhooks that convert are reached. */
 export interface ConversionHooks extends AddressContext {

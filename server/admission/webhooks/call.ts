@@ -2,7 +2,6 @@
 import { badRequest, StatusError } from "../../../schema/status.ts";
 import { uuid } from "../../../schema/values/random.ts";
 import type { Span } from "../../../schema/tracing/span.ts";
-import { said } from "../../authentication/webhook_client.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import { type Addressing, addressing, NoAddress } from "./address.ts";
 import type { HookDeps } from "./deps.ts";
@@ -14,6 +13,7 @@ import type { Candidate } from "./table.ts";
 import type { HookAddress, HookAnswer, HookTransport } from "./transport.ts";
 import { posting, spanning } from "./spans.ts";
 import { postWithin } from "./within.ts";
+import { said } from "../../said.ts";
 
 /**
  * Asks a webhook; warnings and annotations of its answer are passed on.
