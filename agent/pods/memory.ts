@@ -18,8 +18,10 @@ export class PodMemory {
   removed = false;
   /** Its containers are to end. */
   ends = false;
-  /** Why it is to end as failed. */
+  /** Why it fails, whatever its containers come to. */
   fault: PodFault | undefined;
+  /** Why it is ended for the node's sake. */
+  eviction: PodFault | undefined;
   /** How long it is given to end, s: the least that was asked for; undefined: its own. */
   grace: number | undefined;
   /** The last status; that of the API before there is one. */

@@ -148,7 +148,8 @@ export class Rounds {
     this.counted.resolve();
     // As another start of the agent finds it: all that there was to say is said.
     if (!isRunning(before) && isTerminal(memory.wanted.status?.phase)) return { stage: "terminated" };
-    this.teller.tellNow();
+    // What failed is not probed while it ends.
+    if (isTerminal(this.teller.tellEnding().phase)) this.#watcher.end();
     try {
       await killPod(parts, memory, memory.grace, signal);
     } catch (fault) {

@@ -18,7 +18,7 @@ import { allRestart } from "./restart_all.ts";
 import { containersOf, initContainersOf, isSidecar, isTerminal, observed } from "./spec.ts";
 import { wholeStatus } from "./whole_status.ts";
 
-/** Why a pod failed whatever its containers came to: its deadline, or an eviction. */
+/** Why a pod fails: its deadline, or an eviction. */
 export interface PodFault {
   readonly reason: string;
   readonly message: string;
@@ -33,6 +33,7 @@ export interface StatusInput extends Omit<StatusesInput, "restarting"> {
   readonly isStatic: boolean;
   /** Nothing of it runs, and nothing will. */
   readonly ended: boolean;
+  /** Why it failed whatever its containers came to. */
   readonly fault?: PodFault;
   /** Conditions of a change of resources. */
   readonly more?: readonly PodCondition[];
@@ -70,7 +71,7 @@ export function statusOf(input: StatusInput): PodStatus {
     old,
     phase: outcome.phase,
     statuses,
-    more: [...(input.fault?.conditions ?? []), ...(input.more ?? [])],
+    more: input.more ?? [],
     now,
   });
   return bounded(pod, {
@@ -92,14 +93,21 @@ const withDevices = (status: ContainerStatus, devices: readonly ResourceStatus[]
 
 type Outcome = Required<Pick<PodStatus, "phase">> & Pick<PodStatus, "reason" | "message">;
 
-/** A last phase stays; reason and message go with their phase. */
+/** A last phase stays once it is at the API server; reason and message go with their phase. */
 function outcomeOf({ pod, old, fault }: StatusInput, computed: Outcome["phase"]): Outcome {
-  const api = pod.status?.phase;
-  const phase = isTerminal(api) ? api! : fault ? "Failed" : isTerminal(old.phase) ? old.phase! : computed;
+  const phases = [pod.status?.phase, fault && "Failed" as const, computed, old.phase];
+  const phase = phases.find(isTerminal) ?? computed;
   if (fault && phase === "Failed") return { phase, reason: fault.reason, message: fault.message };
   if (phase !== old.phase) return { phase };
   const reason = old.reason || pod.status?.reason, message = old.message || pod.status?.message;
   return { phase, ...(reason ? { reason } : {}), ...(message ? { message } : {}) };
+}
+
+/** The status of a pod whose containers are about to end for the node's sake: they are as ready as they were. */
+export function evicted(status: PodStatus, { reason, message, conditions = [] }: PodFault): PodStatus {
+  const types = new Set(conditions.map((c) => c.type));
+  const others = (status.conditions ?? []).filter((c) => !types.has(c.type));
+  return { ...status, phase: "Failed", reason, message, conditions: [...others, ...conditions] };
 }
 
 type Addresses = Pick<PodStatus, "hostIP" | "hostIPs" | "podIP" | "podIPs">;

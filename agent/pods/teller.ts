@@ -7,7 +7,7 @@ import type { PodHost } from "./host.ts";
 import type { PodMemory } from "./memory.ts";
 import type { Resizer } from "./resizer.ts";
 import { isTerminal } from "./spec.ts";
-import { finalStatus, statusOf } from "./status.ts";
+import { evicted, finalStatus, statusOf } from "./status.ts";
 
 /** One pod's. */
 export class Teller {
@@ -16,6 +16,12 @@ export class Teller {
   /** By what was last seen of the pod. */
   tellNow(): PodStatus {
     return this.tell(this.#now(false), false);
+  }
+
+  /** The same of a pod whose containers are about to end. */
+  tellEnding(): PodStatus {
+    const { eviction } = this.memory, status = this.#now(false);
+    return this.tell(eviction ? evicted(status, eviction) : status, false);
   }
 
   /** As it was told before, with a sandbox: images may take their time. */

@@ -109,9 +109,9 @@ export class PodWorker {
     this.poke();
   }
 
-  /** Fails the pod; fulfilled when nothing of it runs. @param grace s; undefined: its own */
+  /** Ends the pod for the node's sake; fulfilled when nothing of it runs. @param grace s; undefined: its own */
   evict(fault: PodFault, grace: number = this.#ownGrace()): Promise<void> {
-    this.#memory.fault ??= fault;
+    this.#memory.eviction ??= fault;
     this.#terminate(grace);
     this.poke();
     return this.ended;

@@ -33,16 +33,22 @@ export function following(old: PodStatus, status: PodStatus): PodStatus {
   return next;
 }
 
-/** What is to stand at the API server, whose status is `there`. Both canonical. */
-export function merged(there: PodStatus, status: PodStatus): PodStatus {
+/** What is to stand at the API server, whose status is `there`. Both canonical. @param now RFC 3339 */
+export function merged(there: PodStatus, status: PodStatus, now: string): PodStatus {
   const next = following(there, status);
   const ends = !isTerminal(there.phase) && isTerminal(next.phase);
-  const own = (next.conditions ?? []).filter(({ type }) => isOwnCondition(type) || type === SHARED && ends);
+  const own = (next.conditions ?? []).filter(({ type }) => isOwnCondition(type) || type === SHARED && ends)
+    .map((c) => c.type === SHARED ? { ...c, lastTransitionTime: sharedSince(c, there) ?? now } : c);
   const says = new Set(own.map((c) => c.type));
   const others = (there.conditions ?? []).filter(({ type }) => !isOwnCondition(type) && !says.has(type));
   keep(next, there, FOREIGN);
   next.conditions = [...others, ...own].map((c) => isTerminal(next.phase) && READY.has(c.type) ? unready(c, next) : c);
   return next;
+}
+
+/** Since when others have said the same; undefined: the agent is the first, with the end. */
+function sharedSince({ type, status }: PodCondition, there: PodStatus): string | undefined {
+  return there.conditions?.find((c) => c.type === type && c.status === status)?.lastTransitionTime;
 }
 
 /** Whether two statuses say the same of what the agent says. Both canonical. */

@@ -3,6 +3,7 @@ import { Registry } from "prom-client";
 import type { Pod, PodStatus } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
+import { nowTime } from "../../schema/values/time.ts";
 import { type Api, type Clock, isNotFound, type StatusSink } from "../types.ts";
 import { isTerminal } from "../pods/spec.ts";
 import { isStatic } from "../sources/annotations.ts";
@@ -139,7 +140,7 @@ export class StatusManager implements StatusSink {
 
   /** False: nothing more is to be said of the pod. */
   async #sync(uid: string, entry: Entry, signal: AbortSignal): Promise<boolean> {
-    const { api } = this.parts;
+    const { api, clock } = this.parts;
     const { namespace, name } = entry.pod.metadata!;
     const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
     const ofMirror = isStatic(entry.pod, this.parts.product);
@@ -150,12 +151,12 @@ export class StatusManager implements StatusSink {
       // Of a mirror of another pod nothing is said: it will be made anew.
       if (ofMirror ? this.parts.mirror(entry.pod)?.metadata?.uid !== thereUid : thereUid !== uid) return ofMirror;
       const old = canonical(there.status ?? {});
-      const patch = statusPatch(old, canonical(merged(old, status)));
+      const patch = statusPatch(old, canonical(merged(old, status, nowTime(clock.now()))));
       if (patch) {
         const body = { metadata: { uid: thereUid }, status: patch };
         there = await api.request<Pod>("PATCH", `${path}/status`, { patch: STRATEGIC, body, signal });
       }
-      if (entry.sent?.version !== version) this.#took(this.parts.clock.ticks() - entry.since);
+      if (entry.sent?.version !== version) this.#took(clock.ticks() - entry.since);
       entry.sent = { uid: thereUid, version };
       if (ofMirror || !ended || !there.metadata!.deletionTimestamp) return true;
       const preconditions = { uid };

@@ -38,6 +38,8 @@ export class Node {
   /** Ids of containers that probes know to end. */
   readonly ending = new Set<string>();
   readonly released = new Set<string>();
+  /** Uids of pods that are not probed any more. */
+  readonly forgotten = new Set<string>();
   readonly probes = new Map<string, ProbeState>();
   readonly logged: string[] = [];
   /** Figures of the last agent. */
@@ -164,7 +166,7 @@ export class Node {
         watch: ({ id, ends }) => ends && this.ending.add(id),
         state: (id) => this.probes.get(id) ?? READY,
         forget: () => {},
-        forgetPod: () => {},
+        forgetPod: (uid) => this.forgotten.add(uid),
       },
       handlers: {
         run: async (target, handler) => {

@@ -310,7 +310,7 @@ async function refusing(node: Node): Promise<void> {
       ? { reason: "OutOfcpu", message: "Node didn't have enough resource: cpu" }
       : undefined;
   const late = pod({ nodeName: "early", containers: [shell("main", FOREVER)] });
-  const early = pod({ containers: [shell("main", FOREVER)] }, {
+  const early = pod({ containers: [shell("main", FOREVER.replace("exit 0", "exit 3"))] }, {
     name: "early",
     creationTimestamp: "2025-01-01T00:00:00Z",
   });
@@ -327,9 +327,14 @@ async function refusing(node: Node): Promise<void> {
   node.set(gone(big));
   await node.until(() => node.ended.has(big.metadata!.uid!));
 
-  await node.manager.evict(early.metadata!.uid!, "Evicted", "The node was low on resource: memory.", 1, [
+  const eviction = node.manager.evict(early.metadata!.uid!, "Evicted", "The node was low on resource: memory.", 1, [
     disrupted(early, "TerminationByKubelet", "The node was low on resource: memory.", Date.now()),
   ]);
+  await node.until(() => node.forgotten.has(early.metadata!.uid!));
+  const ending = node.statuses.get(early.metadata!.uid!)!;
+  assert.equal(ending.phase, "Running");
+  assert.equal(ending.conditions!.find((c) => c.type === "Ready")!.status, "True");
+  await eviction;
   assert.ok(node.ending.has(containerID!.replace("containerd://", "")));
   const evicted = node.statuses.get(early.metadata!.uid!)!;
   assert.deepEqual([evicted.phase, evicted.reason], ["Failed", "Evicted"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Container, Pod, PodStatus } from "../../../schema/api/core_v1.ts";
-import { finalStatus, type StatusInput, statusOf } from "../../../agent/pods/status.ts";
+import { evicted, finalStatus, type StatusInput, statusOf } from "../../../agent/pods/status.ts";
 import { NOTHING } from "../../../agent/pods/state.ts";
 import { attempt, exited, pod, ready, sandbox, state } from "./_fixture.ts";
 
@@ -143,6 +143,20 @@ Deno.test("status: readiness gates, conditions of others, deadline", () => {
   assert.deepEqual([late.phase, late.reason, late.message], ["Failed", "DeadlineExceeded", "too long"]);
   const after = status(pod({}), { ...has, old: late, ended: true });
   assert.deepEqual([after.phase, after.reason], ["Failed", "DeadlineExceeded"], "a last phase stays, with its reason");
+});
+
+Deno.test("status: who is evicted is as ready as before until it has ended, and then says what its containers came to", () => {
+  const fault = { reason: "Evicted", message: "no room", conditions: [{ type: "DisruptionTarget", status: "True" }] };
+  const ending = evicted(status(pod({}), { state: state([attempt(main)]) }), fault);
+  assert.deepEqual([ending.phase, ending.reason, ending.message], ["Failed", "Evicted", "no room"]);
+  assert.equal(condition(ending, "Ready"), "True");
+  assert.deepEqual(evicted(ending, fault), ending);
+  const after = (code: number) => status(pod({}), { state: state([exited(main, code)]), old: ending, ended: true });
+  const [good, bad] = [after(0), after(3)];
+  assert.deepEqual([good.phase, good.reason], ["Succeeded", undefined]);
+  assert.deepEqual([bad.phase, bad.reason, bad.message], ["Failed", "Evicted", "no room"]);
+  for (const one of [good, bad]) assert.equal(condition(one, "DisruptionTarget"), "True");
+  assert.equal(condition(bad, "Ready"), "False: PodFailed");
 });
 
 Deno.test("status: containers that vanished, and the last status of a pod", () => {

@@ -211,6 +211,7 @@ Deno.test("a static pod's status stands in its mirror, and in the next one", asy
 });
 
 Deno.test("merges and patches, as values", () => {
+  const LATER = "2026-01-01T00:01:00Z";
   const there = canonical({
     phase: "Running",
     conditions: [condition("Ready"), condition("DisruptionTarget"), condition("mine")],
@@ -221,11 +222,15 @@ Deno.test("merges and patches, as values", () => {
     conditions: [...running.conditions!, condition("DisruptionTarget", "True", { reason: "r" })],
   };
   const types = (s: PodStatus) => s.conditions!.map((c) => `${c.type} ${c.reason ?? ""}`.trim());
-  assert.deepEqual(types(merged(there, disrupted)), ["DisruptionTarget", "mine", "Ready", "PodScheduled"]);
-  const end = merged(there, { ...disrupted, phase: "Succeeded" });
+  assert.deepEqual(types(merged(there, disrupted, LATER)), ["DisruptionTarget", "mine", "Ready", "PodScheduled"]);
+  const end = merged(there, { ...disrupted, phase: "Succeeded" }, LATER);
   assert.deepEqual(types(end), ["mine", "Ready PodCompleted", "PodScheduled", "DisruptionTarget r"]);
   assert.deepEqual(end.resourceClaimStatuses, [{ name: "r" }]);
-  assert.equal(merged(end, running).phase, "Succeeded");
+  const since = (s: PodStatus) => s.conditions!.find((c) => c.type === "DisruptionTarget")!.lastTransitionTime;
+  assert.equal(since(end), since(there), "others have said so before");
+  const first = merged({ phase: "Running" }, { ...disrupted, phase: "Failed" }, LATER);
+  assert.equal(since(first), LATER, "it is told with the end");
+  assert.equal(merged(end, running, LATER).phase, "Succeeded");
   const patch = statusPatch(
     { message: "m", podIPs: [{ ip: "1" }, { ip: "2" }], allocatedResources: { cpu: "1", memory: "1" } },
     { reason: "r", podIPs: [{ ip: "2" }], allocatedResources: { cpu: "2" } },
