@@ -49,9 +49,8 @@ export function lookups(api: Api | undefined, product: Product): Lookups {
         return (await asked().request<{ handler?: string }>("GET", path)).handler ?? "";
       } catch (e) {
         if (isNotFound(e)) {
-          throw new Error(`failed to get sandbox runtime: RuntimeClass ${JSON.stringify(className)} not found`, {
-            cause: e,
-          });
+          const resource = product.local("runtimeclass.node.k8s.io");
+          throw new Error(`${resource} ${JSON.stringify(className)} not found`, { cause: e });
         }
         throw e;
       }

@@ -19,6 +19,7 @@ export function openWanted(base: Base, sources: readonly Source[], events: Event
     nodeUid: () => later().node.ownerUid(),
     complete: () => set.allDelivered(),
     runs: (namespace, name) => later().pods.runs(namespace, name),
+    came: () => statuses?.look(),
   });
   const changes = new PodChanges(() => later().pods.pods());
   const set = new PodSet({

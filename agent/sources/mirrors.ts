@@ -18,6 +18,8 @@ export interface MirrorParts {
   complete(): boolean;
   /** Whether anything of a static pod still runs, though its manifest has gone. */
   runs(namespace: string, name: string): boolean;
+  /** Told that a mirror is there which was not: it has no status yet. */
+  came(): void;
 }
 
 /** Pause between two looks at all, ms. */
@@ -37,9 +39,11 @@ export class Mirrors {
 
   /** All static pods, and all mirrors that the API server has of this node. */
   take(statics: readonly Pod[], mirrors: readonly Pod[]): void {
+    const known = new Set(this.#mirrors.map((m) => m.metadata!.uid));
     this.#statics = statics;
     this.#mirrors = mirrors;
     this.look();
+    if (mirrors.some((m) => !known.has(m.metadata!.uid))) this.parts.came();
   }
 
   /** Looks at all again soon: a node came, or a pod ended. */

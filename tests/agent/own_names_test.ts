@@ -15,6 +15,9 @@ for (const dialect of ["kubernetes", "orch"] as const) {
       };
       await make("/apis/node.k8s.io/v1", "/runtimeclasses", { metadata: { name: "kube-proxy" }, handler: "special" });
       assert.equal(await lookups(api, product).runtimeHandler("kube-proxy"), "special");
+      await assert.rejects(lookups(api, product).runtimeHandler("none"), {
+        message: `${product.local("runtimeclass.node.k8s.io")} "none" not found`,
+      });
 
       await make("/api/v1", "/namespaces", { metadata: { name: "kube-system" } });
       await make("/apis/resource.k8s.io/v1", "/namespaces/kube-system/resourceclaims", {

@@ -65,7 +65,7 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
     const api = new TestApi(t);
     const node = await api.request<Pod>("POST", "/api/v1/nodes", { body: { metadata: { name: "n1" } } });
     const stop = new AbortController();
-    let runs = true;
+    let runs = true, came = 0;
     const pods: PodSet = new PodSet({
       sources: [new ApiSource(api, "n1"), fixed("file")],
       ...{ product, clock: realClock, events: told().events, log },
@@ -77,6 +77,7 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
       nodeUid: () => node.metadata!.uid,
       complete: () => pods.allDelivered(),
       runs: () => runs,
+      came: () => came++,
     });
     const get = () => api.request<Pod>("GET", "/api/v1/namespaces/default/pods/a-n1").catch(() => undefined);
     const hashed = (hash: string) => ({ ...pod("a-n1", hash, { "kubernetes.io/config.hash": hash }) });
@@ -86,6 +87,9 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
       pods.deliver("file", [hashed("h1")]);
       await until(() => mirrors.of(hashed("h1")));
       const first = (await get())!;
+      assert.equal(came, 1);
+      pods.deliver("file", [hashed("h1")]);
+      assert.equal(came, 1, "it was there already");
       assert.equal(first.metadata!.annotations!["kubernetes.io/config.mirror"], "h1");
       assert.equal(first.metadata!.annotations!["kubernetes.io/config.source"], "file");
       assert.deepEqual(first.metadata!.ownerReferences, [
@@ -93,8 +97,10 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
       ]);
       await api.request("DELETE", "/api/v1/namespaces/default/pods/a-n1");
       await until(async () => (await get())?.metadata?.uid !== first.metadata!.uid && mirrors.of(hashed("h1")));
+      assert.equal(came, 2);
       pods.deliver("file", [hashed("h2")]);
       await until(() => mirrors.of(hashed("h2")));
+      assert.equal(came, 3);
       pods.deliver("file", []);
       await new Promise((resolve) => setTimeout(resolve, 20));
       assert.ok(await get());
@@ -118,7 +124,7 @@ Deno.test("a mirror that is refused is tried again after a pause, whatever other
   const api: Api = { request: refused, follow: () => Promise.resolve() };
   const mirrors = new Mirrors({
     ...{ api, product, clock, log, nodeName: "n1" },
-    ...{ nodeUid: () => "u", complete: () => true, runs: () => true },
+    ...{ nodeUid: () => "u", complete: () => true, runs: () => true, came: () => {} },
   });
   const statics = [pod("a-n1", "h1", { "kubernetes.io/config.hash": "h1" })];
   mirrors.take(statics, []);
