@@ -28,6 +28,7 @@ export function openWanted(base: Base, sources: readonly Source[], events: Event
     clock,
     events,
     log,
+    nodeKnown: (signal) => later().node.known(signal),
     set: (wanted) => {
       later().pods.set(wanted);
       changes.look();

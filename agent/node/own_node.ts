@@ -41,6 +41,8 @@ export class OwnNode {
   #node: Node;
   /** The object is there, as far as is known. */
   #there = false;
+  /** It was there once. */
+  readonly #known = Promise.withResolvers<void>();
   /** The uid of one that was deleted, or that a server with another store does not have. */
   #gone: string | undefined;
   #registered = false;
@@ -65,6 +67,13 @@ export class OwnNode {
   /** The object as it is known: before it is registered, as it would be. */
   node(): Node {
     return this.#node;
+  }
+
+  /** Fulfilled once the API server has told of the object, or with the signal. */
+  async known(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    await Promise.race([this.#known.promise, promise]);
   }
 
   /** Undefined until the API server has told it. */
@@ -185,9 +194,18 @@ export class OwnNode {
   };
 
   #look(there: boolean, { metadata }: Node): void {
-    this.#there = there;
-    if (!there) this.#gone = metadata?.uid;
-    else if (metadata?.uid === this.#gone) this.#gone = undefined;
+    if (there) {
+      this.#isThere();
+      if (metadata?.uid === this.#gone) this.#gone = undefined;
+    } else {
+      this.#there = false;
+      this.#gone = metadata?.uid;
+    }
+  }
+
+  #isThere(): void {
+    this.#there = true;
+    this.#known.resolve();
   }
 
   async #sync(signal: AbortSignal): Promise<void> {
@@ -216,7 +234,8 @@ export class OwnNode {
         const registered = await register(client!, who, this.o, node, this.p.emptied(), signal);
         if (registered.made) this.#startup.registered();
         this.#node = registered.node;
-        this.#there = this.#registered = true;
+        this.#registered = true;
+        this.#isThere();
         this.#events.states(events);
         return log("info", `the node is registered as ${this.name}`);
       } catch (e) {
@@ -248,8 +267,8 @@ export class OwnNode {
     const sent = await this.#heartbeat!.request<Node>("PATCH", `${path}/status`, { body, patch: STRATEGIC, signal });
     if (isReady(sent.status?.conditions)) this.#startup.ready();
     this.#reportedAt = now;
-    this.#there = true;
     if (!isOlder(sent, this.#node)) this.#node = sent;
+    this.#isThere();
   }
 
   async #usePodCidr(cidr: string): Promise<void> {

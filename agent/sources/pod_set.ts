@@ -15,6 +15,8 @@ export interface PodSetParts {
   readonly clock: Clock;
   readonly events: Events;
   readonly log: LogLine;
+  /** Fulfilled once the API server has told of this node, by which its pods are judged, or with the signal. */
+  nodeKnown(signal: AbortSignal): Promise<void>;
   /** All pods to run, each with its source and the time when it was first seen in its annotations. */
   set(pods: readonly Pod[]): void;
   /** Static pods, and all pods of the API server that stand for one. */
@@ -66,6 +68,8 @@ export class PodSet {
     const { clock, log } = this.parts;
     while (!signal.aborted) {
       try {
+        if (source.name === "api") await this.parts.nodeKnown(signal);
+        if (signal.aborted) return;
         await source.run((pods) => this.deliver(source.name, pods), signal);
       } catch (e) {
         log("error", "A source of pods failed", { source: source.name, err: (e as Error).message });

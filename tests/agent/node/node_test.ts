@@ -240,7 +240,14 @@ Deno.test("without registering a node reports once it is there, and without a se
       node.network = true;
       await new Promise((done) => setTimeout(done, 100));
       assert.equal((await t.fetch(NODE)).status, 404);
-      await t.fetch("/api/v1/nodes", { body: { apiVersion: "v1", kind: "Node", metadata: { name: "node-a" } } });
+      let isKnown = false;
+      const known = node.own.known(new AbortController().signal).then(() => isKnown = true);
+      await node.own.known(AbortSignal.timeout(10));
+      assert.equal(isKnown, false);
+      const metadata = { name: "node-a", labels: { zone: "z" } };
+      await t.fetch("/api/v1/nodes", { body: { apiVersion: "v1", kind: "Node", metadata } });
+      await known;
+      assert.equal(node.own.node().metadata!.labels!["zone"], "z");
       await until("it is ready", isReady(reader(world)));
     });
   });

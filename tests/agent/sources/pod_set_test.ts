@@ -30,7 +30,7 @@ Deno.test("pods keep their names against later ones, and mirrors are never run",
   const sources = [fixed("api"), fixed("file")];
   const clock = new TestClock();
   const pods = new PodSet({
-    ...{ sources, product, clock, events, log },
+    ...{ sources, product, clock, events, log, nodeKnown: () => Promise.resolve() },
     set: (all) => void (set = all),
     mirrors: (_, all) => void (mirrors = all),
   });
@@ -60,6 +60,24 @@ Deno.test("pods keep their names against later ones, and mirrors are never run",
   );
 });
 
+Deno.test("pods of the API server wait until it has told of the node, static ones do not", async () => {
+  const stop = new AbortController(), known = Promise.withResolvers<void>();
+  const pods = new PodSet({
+    sources: [fixed("api", pod("a", "1")), fixed("file", pod("b", "2"))],
+    ...{ product, clock: realClock, events: told().events, log },
+    nodeKnown: () => known.promise,
+    set: () => {},
+    mirrors: () => {},
+  });
+  const done = pods.run(stop.signal);
+  await until(() => pods.find("2"));
+  assert.equal(pods.find("1"), undefined);
+  known.resolve();
+  await until(() => pods.find("1"));
+  stop.abort();
+  await done;
+});
+
 Deno.test("each static pod has one mirror, made again when it goes or differs", async () => {
   await withServer([], async (t) => {
     const api = new TestApi(t);
@@ -68,7 +86,7 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
     let runs = true, came = 0;
     const pods: PodSet = new PodSet({
       sources: [new ApiSource(api, "n1"), fixed("file")],
-      ...{ product, clock: realClock, events: told().events, log },
+      ...{ product, clock: realClock, events: told().events, log, nodeKnown: () => Promise.resolve() },
       set: () => {},
       mirrors: (statics, all) => mirrors.take(statics, all),
     });
