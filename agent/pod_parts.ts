@@ -91,5 +91,6 @@ async function admissionOf(
     preempt: (victims) => preempt(base, { events, pods: later().pods }, victims),
     shutdown: () => shutdown.refusal(),
     appArmor: await hasAppArmor(base.roots.sys),
+    features: () => node.features(),
   });
 }

@@ -7,6 +7,7 @@ import { isCritical } from "../resources/qos.ts";
 import { isStatic } from "../sources/annotations.ts";
 import type { Admit, Refusal, Take } from "../types.ts";
 import { appArmorRefusal } from "./apparmor.ts";
+import { featureRefusal } from "./features.ts";
 import { type Shortage, shortages } from "./fits.ts";
 import { affinityHolds, portTaken, tolerates } from "./matches.ts";
 import { victims } from "./preemption.ts";
@@ -39,6 +40,8 @@ export interface AdmissionParts {
   readonly shutdown?: () => Refusal | undefined;
   /** The kernel has AppArmor. */
   readonly appArmor: boolean;
+  /** Features that the node tells of; without it pods may need any. */
+  readonly features?: () => readonly string[];
   /** The kernel's version, `6.1.0`; without it that of this machine. */
   readonly kernel?: string;
 }
@@ -85,6 +88,7 @@ export function admission(options: AdmissionOptions, parts: AdmissionParts): Adm
       !gate("PodLevelResources") && hasPodLevel(pod, () => true)
         ? { reason: "PodLevelResourcesNotSupported", message: "PodLevelResources feature gate is disabled" }
         : undefined,
+    (pod) => parts.features && featureRefusal(pod, parts.features()),
     () => parts.shutdown?.(),
   ];
   const allocate: Admit = (pod, others) => parts.allocate?.(pod, others);

@@ -102,6 +102,11 @@ export class OwnNode {
     return this.#state.networkFault();
   }
 
+  /** Names of what the node can do, as its object tells them. */
+  features(): readonly string[] {
+    return this.p.features(this.#state.features());
+  }
+
   /** What a handler of the runtime can do; undefined: nobody knows of it. */
   handler(name: string): HandlerFeatures | undefined {
     return this.#state.handler(name);

@@ -197,3 +197,21 @@ Deno.test("admission: a new critical pod waits until those that make room have e
   ended.resolve();
   assert.deepEqual(await taking, [true, undefined]);
 });
+
+Deno.test("admission: a pod that needs what the node does not tell that it can", () => {
+  const rules = [{ action: "RestartAllContainers", exitCodes: { operator: "In", values: [3] } }];
+  const mounts = [{ name: "v", mountPath: "/v", bindMountOptions: ["noexec"] }];
+  const restarts = pod(undefined, { initContainers: [{ ...container("i"), restartPolicyRules: rules }] });
+  const users = pod(undefined, { hostNetwork: true, hostUsers: false });
+  const options = pod(undefined, { containers: [{ ...container("c"), volumeMounts: mounts }] });
+  const all = pod(undefined, { ...restarts.spec, ...users.spec, containers: options.spec!.containers });
+  const names = ["RestartAllContainersOnContainerExits", "UserNamespacesHostNetworkSupport", "VolumeBindMountOptions"];
+  const without = (told: readonly string[]) => (of: Pod) => said(admit({ parts: { features: () => told } })(of, []));
+  const says = (...lacking: string[]) =>
+    `PodFeatureUnsupported: Pod requires node features that are not available: ${lacking.join(", ")}`;
+  assert.deepEqual([restarts, users, options].map(without([])), names.map((name) => says(name)));
+  assert.equal(without([names[0]!])(all), says(...names.slice(1)));
+  assert.equal(without(names)(all), undefined);
+  assert.equal(without([])(pod(undefined, { hostNetwork: true })), undefined);
+  assert.equal(said(admit()(all, [])), undefined);
+});
