@@ -107,7 +107,8 @@ export class MemoryRuntime {
           ...containerOf({ config, sandbox, ...rest }),
           startedAt: rest.createdAt,
           finishedAt: rest.state === "EXITED" ? rest.createdAt : 0n,
-          exitCode: 0,
+          // The signal that ends it.
+          exitCode: rest.state === "EXITED" ? 143 : 0,
           reason: "",
           message: "",
           mounts: [],

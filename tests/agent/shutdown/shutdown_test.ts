@@ -231,7 +231,7 @@ Deno.test({
         const { exitCode, finishedAt } = containerStatuses![0]!.state!.terminated!;
         return { said: [phase, reason, exitCode], at: Date.parse(finishedAt!) };
       });
-      assert.deepEqual(ends.map(({ said }) => said), [["Failed", "Terminated", 0], ["Failed", "Terminated", 137]]);
+      assert.deepEqual(ends.map(({ said }) => said), [["Succeeded", undefined, 0], ["Failed", "Terminated", 137]]);
       assert.ok(ends[0]!.at >= ends[1]!.at, JSON.stringify(ends));
     } finally {
       await node.stop();
