@@ -166,13 +166,14 @@ export function finalStatus(pod: Pod, status: PodStatus, isStatic: boolean): Pod
   return {
     ...status,
     ...(init.length > 0 ? { initContainerStatuses: init.map((s, i) => i <= begun ? end(s) : s) } : {}),
-    ...(regular.length > 0 && wasInitialized(pod, status) ? { containerStatuses: regular.map(end) } : {}),
+    ...(regular.length > 0 && wasInitialized(pod) ? { containerStatuses: regular.map(end) } : {}),
     ...(isStatic || isTerminal(status.phase) ? {} : { phase: "Failed" }),
   };
 }
 
-function wasInitialized(pod: Pod, status: PodStatus): boolean {
-  const last = initContainersOf(pod).at(-1);
+/** By what the API server has: what ended with the pod tells nothing of those that were never begun. */
+function wasInitialized(pod: Pod): boolean {
+  const last = initContainersOf(pod).at(-1), status = pod.status ?? {};
   if (!last) return true;
   if (status.containerStatuses?.some((s) => s.lastState?.terminated || !s.state?.waiting)) return true;
   const at = status.initContainerStatuses?.find((s) => s.name === last.name);

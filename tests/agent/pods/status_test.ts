@@ -170,6 +170,17 @@ Deno.test("status: containers that vanished, and the last status of a pod", () =
   assert.equal(gone.podIP, "10.0.0.2");
 });
 
+Deno.test("status: containers that were never begun as an init container ended with its pod still wait", () => {
+  const one: Container = { name: "one", image: "app:1" };
+  const of = pod({ initContainers: [one] });
+  const running = status(of, { state: state([attempt(one)]) });
+  const ended = status(of, { state: state([exited(one, 0)]), old: running, ended: true });
+  const states = (there: PodStatus) =>
+    Object.keys(finalStatus({ ...of, status: there }, ended, false).containerStatuses![0]!.state!);
+  assert.deepEqual(states(running), ["waiting"]);
+  assert.deepEqual(states(ended), ["terminated"]);
+});
+
 Deno.test("status: addresses by the host's first family; pods in the host's network have the host's", () => {
   const two = { ...state([attempt(main)]), ips: ["fd00::2", "10.0.0.2"] };
   assert.deepEqual(status(pod({}), { state: two }).podIPs, [{ ip: "10.0.0.2" }, { ip: "fd00::2" }]);
