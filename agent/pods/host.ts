@@ -1,7 +1,7 @@
 /** What one pod's leaders need of the one that leads all. */
-import type { Pod } from "../../schema/api/core_v1.ts";
 import type { PodMetrics } from "./metrics.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
+import type { Room } from "./room.ts";
 import type { Starter } from "./start.ts";
 import type { Turns } from "./within.ts";
 
@@ -14,6 +14,6 @@ export interface PodHost {
   readonly reads: Turns;
   /** Before ids of containers: `containerd`. */
   readonly runtimeName: () => string;
-  /** Other pods that run or will. */
-  readonly others: (uid: string) => readonly Pod[];
+  /** The node's room for a pod. */
+  readonly room: (uid: string) => Room;
 }

@@ -7,6 +7,7 @@ import { BackOff, pausesOf } from "./back_off.ts";
 import { PodMetrics, type Tally } from "./metrics.ts";
 import { ownerOf, refOf } from "./names.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
+import { type Holder, takenFrom } from "./room.ts";
 import { isTerminal } from "./spec.ts";
 import { Starter } from "./start.ts";
 import type { PodFault } from "./status.ts";
@@ -64,7 +65,10 @@ export class PodManager implements PodView {
       metrics,
       reads: new Turns(READS),
       runtimeName: () => this.#runtimeName,
-      others: (uid) => this.#active().filter((w) => w.ref.uid !== uid).map((w) => w.allotted),
+      room: (uid) => ({
+        taken: (claim) => takenFrom(this.#holders(), uid, claim, parts.admit, parts.gate),
+        changed: () => this.#wakeWaiting(),
+      }),
     };
   }
 
@@ -100,7 +104,7 @@ export class PodManager implements PodView {
 
   /** Those of the sources that the node has taken and that are not over, with the cpu and memory that it has given them. */
   allotted(): readonly Pod[] {
-    return this.#active().filter((w) => !w.isRemoved).map((w) => w.allotted);
+    return this.#holders().map((h) => h.allotted);
   }
 
   /** Those that may have something running, or will. */
@@ -172,6 +176,12 @@ export class PodManager implements PodView {
     return [...this.#workers.values()].filter((w) => w.isActive);
   }
 
+  /** Pods that nobody has any more hold nothing, though they may not have ended yet: a scheduler has given it away. */
+  #holders(): Holder[] {
+    return this.#active().filter((w) => !w.isRemoved)
+      .map(({ ref: { uid }, allotted, claim }) => ({ uid, allotted, claim }));
+  }
+
   #tally(): Tally {
     const { isStatic } = this.parts;
     const led = [...this.#workers.values()].map((worker) => ({
@@ -201,7 +211,10 @@ export class PodManager implements PodView {
       for (const [uid, worker] of this.#workers) {
         if (this.#wanted.has(uid)) continue;
         if (worker.stage === "finished") this.#workers.delete(uid);
-        else worker.remove();
+        else if (!worker.isRemoved) {
+          worker.remove();
+          this.#wakeWaiting();
+        }
       }
     }
     const fresh: Pod[] = [];
@@ -226,7 +239,7 @@ export class PodManager implements PodView {
     this.#turn = this.#turn.then(async () => {
       await this.#counted;
       const pod = this.#wanted.get(uid), stays = pod && !pod.metadata?.deletionTimestamp && !this.#isOver;
-      const refusal = stays ? await this.parts.take(pod, this.#active().map((w) => w.allotted)) : undefined;
+      const refusal = stays ? await this.parts.take(pod, this.allotted()) : undefined;
       if (refusal) this.#metrics.rejected(refusal.reason);
       this.#coming.delete(uid);
       const now = this.#wanted.get(uid);

@@ -18,6 +18,7 @@ import type { PodMemory } from "./memory.ts";
 import type { PodParts } from "./parts.ts";
 import { type Given, resizeOf, type ResizeOptions, sameResources } from "./resize.ts";
 import { resizeText } from "./resize_text.ts";
+import type { Room } from "./room.ts";
 import { shrinkFault } from "./shrink.ts";
 import { observed } from "./spec.ts";
 import { newestOf, type PodState } from "./state.ts";
@@ -50,6 +51,7 @@ export class Resizer {
   #allotted: Allotment | undefined;
   /** Why what is wanted is not given. */
   #pending: Pending | undefined;
+  #deferredSince: number | undefined;
   /** The pod whose change is being done. */
   #doing: Found | undefined;
   /** Why what is given did not get to the containers. */
@@ -58,28 +60,30 @@ export class Resizer {
   #refused = false;
   #group: string | undefined;
 
-  /** @param others pods that the node has besides */
-  constructor(readonly parts: PodParts, readonly options: ResizeOptions, readonly others: () => readonly Pod[]) {}
+  constructor(readonly parts: PodParts, readonly options: ResizeOptions, readonly room: Room) {}
 
-  /** Whether what is wanted may be given once other pods are gone. */
-  get isDeferred(): boolean {
-    return this.#pending?.reason === "Deferred";
+  /** Since when what is wanted waits for others to make room, ticks; undefined: it does not. */
+  get deferredSince(): number | undefined {
+    return this.#deferredSince;
   }
 
   /** The pod with what the node gives it, which is all it wants if that fits. */
   allot(pod: Pod, state: PodState): Pod {
     const wanted = allotmentOf(pod), allotted = this.#allotted ??= asRunning(wanted, state);
-    if (isSame(wanted, allotted)) this.#pending = undefined;
+    if (isSame(wanted, allotted)) this.#pending = this.#deferredSince = undefined;
     else {
       const lack = this.#lack(pod, allotted), generation = generationOf(pod);
       const found = { observedGeneration: generation, lastProbeTime: nowTime(this.parts.clock.now()) };
       const before = this.#pending;
       this.#pending = lack && { ...found, reason: lack.reason, message: lack.message };
+      const now = this.parts.clock.ticks();
+      this.#deferredSince = lack?.reason === "Deferred" ? this.#deferredSince ?? now : undefined;
       if (!lack) {
         this.#allotted = wanted;
         this.#doing = found;
         this.#fault = undefined;
         this.#tell(pod, "Normal", "ResizeStarted", "Pod resize started");
+        this.room.changed();
       } else if (lack.reason !== before?.reason || generation !== before.observedGeneration) {
         const text = resizeText(`Pod resize ${lack.why}`, pod, generation, lack.message);
         this.parts.events.pod(pod, "Warning", `Resize${lack.reason}`, text);
@@ -101,7 +105,7 @@ export class Resizer {
   #lack(pod: Pod, allotted: Allotment): Lack | undefined {
     const never = this.#never(pod, allotted);
     if (never !== undefined) return { reason: "Infeasible", why: "Infeasible", message: never };
-    const refusal = this.parts.admit(pod, this.others());
+    const refusal = this.parts.admit(pod, this.room.taken({ pod, since: this.#deferredSince ?? Infinity }));
     return refusal && { reason: "Deferred", why: refusal.reason, message: refusal.message };
   }
 

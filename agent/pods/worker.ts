@@ -7,6 +7,7 @@ import type { PodHost } from "./host.ts";
 import { PodMemory } from "./memory.ts";
 import { describe } from "./names.ts";
 import { Resizer } from "./resizer.ts";
+import type { Claim } from "./room.ts";
 import { ROUND_SPAN, roundAttributes, type UpdateType } from "./round_span.ts";
 import { type Outcome, RETRY, RoundFault, Rounds, type Stage } from "./rounds.ts";
 import { isTerminal } from "./spec.ts";
@@ -41,7 +42,7 @@ export class PodWorker {
     readonly mayBegin: (worker: PodWorker) => boolean,
   ) {
     const memory = this.#memory = new PodMemory(pod);
-    const resizer = this.#resizer = new Resizer(host.parts, host.options, () => host.others(memory.ref.uid));
+    const resizer = this.#resizer = new Resizer(host.parts, host.options, host.room(memory.ref.uid));
     this.#rounds = new Rounds(host, memory, resizer, refusal);
     this.#look(pod);
   }
@@ -82,9 +83,15 @@ export class PodWorker {
     return !this.refusal && !isOver && (this.#stage === "syncing" || this.#stage === "terminating");
   }
 
+  /** What it waits for that other pods have. */
+  get claim(): Claim | undefined {
+    const since = this.#resizer.deferredSince;
+    return since === undefined || this.#stage !== "syncing" ? undefined : { pod: this.pod, since };
+  }
+
   /** Whether it waits for other pods: for the end of one of its name, or for what they have. */
   get waits(): boolean {
-    return !this.#hasBegun || this.#resizer.isDeferred;
+    return !this.#hasBegun || this.#resizer.deferredSince !== undefined;
   }
 
   /** Fulfilled when nothing of it runs. */

@@ -36,7 +36,12 @@ Deno.test("volumes that cannot be made are tried again soon, then ever later, an
     const options = { rootDir }, reads = new Turns(1), runtimeName = () => "test";
     const host = { parts, options, reads, runtimeName, metrics } as unknown as PodHost;
     const memory = new PodMemory(pod({}));
-    const rounds = new Rounds(host, memory, new Resizer(host.parts, host.options, () => []), undefined);
+    const rounds = new Rounds(
+      host,
+      memory,
+      new Resizer(host.parts, host.options, { taken: () => [], changed() {} }),
+      undefined,
+    );
     const pause = () =>
       rounds.syncing(signal).then(() => "none", (e) => e instanceof RoundFault ? e.pause : "the usual one");
     assert.deepEqual([await pause(), await pause(), await pause()], [500, 1_000, 2_000]);

@@ -24,7 +24,7 @@ async function unanswered(led: (now: number) => Pod, syncFrequency: number) {
     parts,
     options: { syncFrequency },
     reads: new Turns(1),
-    others: () => [],
+    room: () => ({ taken: () => [], changed() {} }),
     metrics: new PodMetrics(
       new Registry(),
       () => clock.now(),
@@ -105,7 +105,7 @@ Deno.test("a pod that the node has not taken yet is none that could be evicted",
 });
 
 Deno.test("a pod that was over before the agent's start takes nothing of the node", () => {
-  const host = { parts: {}, options: {}, others: () => [] } as unknown as PodHost;
+  const host = { parts: {}, options: {}, room: () => {} } as unknown as PodHost;
   const found = (phase: "Running" | "Failed") =>
     new PodWorker(host, { ...pod({}), status: { phase } }, undefined, () => true).isActive;
   assert.deepEqual([found("Running"), found("Failed")], [true, false]);
@@ -145,6 +145,39 @@ Deno.test("the end of a pod wakes those that wait for it, and no others from the
   assert.deepEqual(refused, ["u2", "u3"]);
   await clock.pass(1_500);
   assert.equal(lines.filter((line) => line.includes("FailedSync")).length, 1);
+  life.abort();
+  await run;
+});
+
+Deno.test("a pod that no source has any more takes nothing from those that come, though it has not ended", async () => {
+  const clock = new TestClock(), { events } = told(), life = new AbortController(), asked: string[] = [];
+  const uid = (p: Pod) => p.metadata!.uid!;
+  const own = {
+    runtime: {
+      version: () => Promise.resolve({ runtimeName: "test" }),
+      listContainers: (labels?: object) => labels ? Promise.reject(new Error("not now")) : Promise.resolve([]),
+      listPodSandboxes: () => Promise.resolve([]),
+    },
+    take: (p: Pod, others: readonly Pod[]) => {
+      asked.push(`${uid(p)} beside ${others.map(uid)}`);
+      return Promise.resolve(undefined);
+    },
+    resources: { release: () => Promise.resolve() },
+    status: { set: () => {}, ended: () => {} },
+    ...{ clock, events, sourcesReady: () => true, gate: () => true, log: () => {}, random: () => 0 },
+  };
+  const options = { syncFrequency: 60_000, maximumDeadContainers: -1, rootDir: "/nowhere", podLogsDir: "/nowhere" };
+  const manager = new PodManager(own as unknown as PodParts, options as PodOptions);
+  const named = (uid: string) => pod({}, { name: uid, uid });
+  manager.set([named("u1")]);
+  const run = manager.run(life.signal);
+  await clock.pass(1_500);
+  manager.set([named("u1"), named("u2")]);
+  await clock.pass(1_500);
+  manager.set([named("u2"), named("u3")]);
+  await clock.pass(1_500);
+  assert.deepEqual(asked, ["u1 beside ", "u2 beside u1", "u3 beside u2"]);
+  assert.ok(manager.runs("default", "u1"));
   life.abort();
   await run;
 });
