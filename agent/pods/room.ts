@@ -35,10 +35,13 @@ export interface Room {
  */
 export function takenFrom(holders: readonly Holder[], uid: string, claim: Claim, admit: Admit, gate: Gate): Pod[] {
   const counted = new Map(holders.map((h) => [h.uid, h.allotted]));
-  const besides = (uid: string) => [...counted].flatMap(([other, pod]) => (other === uid ? [] : [pod]));
+  const besides = (one: string) => [...counted].flatMap(([other, pod]) => (other === one ? [] : [pod]));
   const order = orderOf(gate), isFirst = (other: Claim | undefined) => other !== undefined && order(other, claim) < 0;
   const first = holders.filter((h) => h.uid !== uid && isFirst(h.claim)).sort((a, b) => order(a.claim!, b.claim!));
-  for (const { uid, claim } of first) if (!admit(claim!.pod, besides(uid))) counted.set(uid, claim!.pod);
+  for (const other of first) {
+    const { pod } = other.claim!;
+    if (!admit(pod, besides(other.uid))) counted.set(other.uid, pod);
+  }
   return besides(uid);
 }
 
