@@ -114,7 +114,10 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
         { apiVersion: "v1", kind: "Node", name: "n1", uid: node.metadata!.uid, controller: true },
       ]);
       await api.request("DELETE", "/api/v1/namespaces/default/pods/a-n1");
-      await until(async () => (await get())?.metadata?.uid !== first.metadata!.uid && mirrors.of(hashed("h1")));
+      await until(() => {
+        const { uid = first.metadata!.uid } = mirrors.of(hashed("h1"))?.metadata ?? {};
+        return uid !== first.metadata!.uid;
+      });
       assert.equal(came, 2);
       pods.deliver("file", [hashed("h2")]);
       await until(() => mirrors.of(hashed("h2")));
