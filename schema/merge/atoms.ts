@@ -103,6 +103,7 @@ function compile(message: Message): Atom {
     case "schemaOrArray":
     case "schemaOrBool":
     case "schemaOrStringArray":
+    case "intOrString": // A number or a text is said to be of no declared type; what else stands there is refused later.
       return DEDUCED;
     default:
       return ANY_SCALAR;

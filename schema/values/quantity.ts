@@ -81,6 +81,10 @@ export class Quantity {
   value(): bigint {
     return this.scaled(0);
   }
+  /** {@linkcode value} as 64 bits hold it: the public server's comparisons see amounts beyond them wrapped around. */
+  int64(): bigint {
+    return BigInt.asIntN(64, this.value());
+  }
   /** In thousandths, finer ones rounded away from zero. */
   milliValue(): bigint {
     return this.scaled(-3);

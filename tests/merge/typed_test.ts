@@ -1,6 +1,7 @@
 /** The typed walks, row by row: which fields a value mentions, what differs, how values merge and what is taken out. */
 import assert from "node:assert/strict";
 import { keyElement, type Path, pathText } from "../../schema/merge/fieldpath.ts";
+import { builtInMessage } from "../../schema/messages.ts";
 import { FieldSet } from "../../schema/merge/fieldset.ts";
 import { compare, merge, removeItems, toFieldSet, validateTyped } from "./_typed.ts";
 import { TypedError } from "../../schema/merge/walk.ts";
@@ -212,6 +213,13 @@ for (const [name, value, fields, result] of REMOVALS) {
     assert.deepEqual(removeItems(SPEC, value, FieldSet.of(...fields)), result);
   });
 }
+
+Deno.test("a number or text takes any shape: what it must be is said when it is read, after conflicts", () => {
+  const budget = builtInMessage("policy.v1.PodDisruptionBudgetSpec")!;
+  for (const minAvailable of [1, "50%", ["a"], { a: 1 }]) {
+    assert.deepEqual(validateTyped(budget, { minAvailable }), [], JSON.stringify(minAvailable));
+  }
+});
 
 Deno.test("validation names all that does not fit", () => {
   assert.deepEqual(validateTyped(SPEC, { size: 1, set: ["a"], items: [{ name: "a" }], any: [{}], labels: null }), []);

@@ -159,5 +159,15 @@ table({
       set: { "spec.devices": [mapped({ capacityMultiplier: "2" }) as never] },
       causes: [`${AT} Invalid`, `${AT}.capacityKey Required`],
     },
+    {
+      gates: ["DRANodeAllocatableResources"],
+      set: { "spec.devices": [device({ nodeAllocatableResources: { "ephemeral-storage": {} } }) as never] },
+      causes: ["Invalid", "Required"].map((r) => `spec.devices[0].nodeAllocatableResources[ephemeral-storage] ${r}`),
+    },
+    {
+      gates: ["DRAPartitionableDevicesType"],
+      set: { "spec.partitionTypeAttribute": "a" },
+      causes: new Array(2).fill("spec.partitionTypeAttribute Invalid"),
+    },
   ],
 });

@@ -127,7 +127,7 @@ table({
     { set: { "spec.podCIDRs": ["10.0.0.0/24", "10.0.1.0/24"] }, causes: ["spec.podCIDRs Invalid"] },
     {
       set: { "spec.podCIDRs": ["10.0.0.0/24", "10.0.0.0/24"] },
-      causes: ["spec.podCIDRs Invalid", "spec.podCIDRs[1] Duplicate"],
+      causes: ["spec.podCIDRs Invalid"],
     },
     {
       set: { "spec.podCIDRs": ["10.0.0.0/24", "a"] },
@@ -181,6 +181,7 @@ table({
       set: { "spec.capacity": { cpu: "1" } },
       causes: ["spec.capacity NotSupported"],
     },
+    { set: { "spec.capacity.storage": "9223372036854775808" }, causes: ["spec.capacity[storage] Invalid"] },
     { set: { "spec.hostPath": undefined }, causes: ["spec Required"] },
     { set: { "spec.nfs": { path: "/a", server: "s" } }, causes: ["spec.nfs Forbidden"] },
     { set: { "spec.volumeMode": "x" }, causes: ["spec.volumeMode NotSupported"] },

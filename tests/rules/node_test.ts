@@ -25,6 +25,11 @@ table({
       },
       causes: ["scheduling.tolerations[1] Duplicate"],
     },
+    {
+      gates: ["TaintTolerationComparisonOperators"],
+      set: { "scheduling.tolerations": [{ key: "k", operator: "Gt", value: "1" }] },
+      causes: ["scheduling.tolerations[0].operator NotSupported"],
+    },
     { set: { "scheduling.nodeSelector": { a: "b c" } }, causes: ["scheduling.nodeSelector Invalid"] },
     { on: "update", set: { handler: "i" }, causes: ["handler Invalid"] },
     { on: "update", set: { handler: "I" }, causes: ["handler Invalid", "handler Invalid"] },

@@ -354,6 +354,13 @@ table({
     { set: { "spec.limit": 1001 }, causes: ["spec.limit Invalid"] },
     { set: { "spec.defaultPartitionTypeAttribute": "Bad!" }, causes: [] },
     { on: "update", set: { "spec.driver": "e.io" }, causes: ["spec Invalid"] },
+    { on: "update", set: { "spec.defaultPartitionTypeAttribute": "d.io/a" }, causes: [] },
+    {
+      on: "update",
+      gates: ["DRAPartitionableDevicesType"],
+      set: { "spec.defaultPartitionTypeAttribute": "d.io/a" },
+      causes: ["spec Invalid"],
+    },
   ],
 });
 

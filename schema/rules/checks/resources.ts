@@ -203,5 +203,5 @@ export function positiveAmount(amount: string, path: Path, errors: ErrorList): v
 }
 /** An amount whose whole part is not negative. */
 export function basicAmount(amount: string, path: Path, errors: ErrorList): void {
-  if (parseQuantity(amount).value() < 0n) errors.invalid(path, amount, "must be a valid resource quantity");
+  if (parseQuantity(amount).int64() < 0n) errors.invalid(path, amount, "must be a valid resource quantity");
 }

@@ -6,7 +6,7 @@ import { resourceAmount } from "../checks/resources.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
-import { isSet, items, repeats, same, type Tree } from "../tree.ts";
+import { isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { nodeAnnotations, taints } from "./taints.ts";
 import { cidrWarnings, tryParseCidr } from "../../values/ip.ts";
@@ -32,7 +32,6 @@ function blocks(list: readonly string[] | undefined, errors: ErrorList, ctx: Val
   if (unread || all.length > 2 || family(isIPv4) !== 1 || family(isIPv6) !== 1) {
     errors.invalid(path, all, "must hold at most one block of each family");
   }
-  for (const i of repeats(all)) errors.duplicate(path.index(i), all[i]);
 }
 
 const FEATURE = /^[A-Z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*)*$/, MAX_FEATURE = 253;

@@ -127,7 +127,7 @@ function statusUpdate(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
   for (const k in status["allocatedResources"] ?? {}) {
     const amount: string = status["allocatedResources"][k];
     if (!claimResource(k, allocated, errors, ctx)) continue;
-    if (parseQuantity(amount).value() < 0n) basicAmount(amount, allocated.key(k), errors);
+    if (parseQuantity(amount).int64() < 0n) basicAmount(amount, allocated.key(k), errors);
     else resourceAmount("storage", amount, allocated.key(k), errors, ctx);
   }
 }

@@ -9,17 +9,17 @@ import type { ErrorList } from "../errors.ts";
 import { validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { items, repeats, type Tree } from "../tree.ts";
-import type { KindRules, ValidateContext } from "../types.ts";
+import type { KindRules } from "../types.ts";
 
 const SCHEDULING = Path.of("scheduling"), OVERHEAD = Path.of("overhead");
 /** What tells tolerations apart: how long they hold does not. */
 const KEYS = ["key", "operator", "value", "effect"];
 const NO_CLAIMS: ReadonlySet<string> = new Set();
 
-function scheduling(s: Tree, errors: ErrorList, ctx: ValidateContext): void {
+function scheduling(s: Tree, errors: ErrorList): void {
   if (s["nodeSelector"]) validateLabels(s["nodeSelector"], SCHEDULING.child("nodeSelector"), errors);
   const list = items(s["tolerations"]), path = SCHEDULING.child("tolerations");
-  tolerations(list, path, errors, ctx.gate("TaintTolerationComparisonOperators"));
+  tolerations(list, path, errors); // without comparisons, whatever the tolerations of pods may have
   for (const i of repeats(list, (t) => JSON.stringify(KEYS.map((k) => t[k] ?? "")))) {
     errors.duplicate(path.index(i), list[i]);
   }
@@ -41,7 +41,7 @@ export const RUNTIME_CLASS: KindRules = {
         allowIndivisibleHugePages: false,
       });
     }
-    if (obj["scheduling"]) scheduling(obj["scheduling"], errors, ctx);
+    if (obj["scheduling"]) scheduling(obj["scheduling"], errors);
   },
   warnings: (obj, _old, ctx) =>
     Object.keys(obj["scheduling"]?.nodeSelector ?? {}).flatMap((key) => {

@@ -118,7 +118,7 @@ function where(d: Tree, path: Path, errors: ErrorList, perDevice: boolean, place
   if (given.length > 1) errors.invalid(path, `{${given.join(", ")}}`, `must have only one of ${ways}`);
 }
 
-const ALLOCATABLE = new Set(["cpu", "memory", "ephemeral-storage"]);
+const ALLOCATABLE = new Set(["cpu", "memory"]);
 
 /** What of a node's own resources the device takes. */
 function allocatable(d: Tree, path: Path, errors: ErrorList): void {

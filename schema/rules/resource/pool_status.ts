@@ -16,11 +16,10 @@ export const RESOURCE_POOL_STATUS_REQUEST: KindRules = {
     delete obj["status"];
     if (!ctx.gate("DRAPartitionableDevicesType") && obj["spec"]) delete obj["spec"].defaultPartitionTypeAttribute;
   },
-  prepareUpdate(obj, old) {
+  prepareUpdate(obj, old, ctx) {
     keep(obj, old, "status");
-    if (obj["spec"] && old["spec"]?.defaultPartitionTypeAttribute === undefined) {
-      delete obj["spec"].defaultPartitionTypeAttribute;
-    }
+    const known = ctx.gate("DRAPartitionableDevicesType") || isSet(old["spec"]?.defaultPartitionTypeAttribute);
+    if (!known && obj["spec"]) delete obj["spec"].defaultPartitionTypeAttribute;
   },
   subresources: {
     status: {

@@ -3,7 +3,7 @@ import type { Obj } from "../../model/types.ts";
 import { countChange, format, immutable } from "../checks/basic.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import { nodeSelector } from "../checks/selectors.ts";
-import { ErrorList } from "../errors.ts";
+import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
@@ -77,11 +77,12 @@ function devices(spec: Tree, was: Tree | undefined, errors: ErrorList, fractions
 /** The attribute that tells kinds of partitions apart: each device that consumes counters has it, as a text. */
 function partitionAttribute(spec: Tree, errors: ErrorList): void {
   const name: string = spec["partitionTypeAttribute"], at = SPEC.child("partitionTypeAttribute");
+  const before = errors.causes.length;
+  qualifiedAttribute(name, at, errors);
+  const isNamed = errors.causes.length === before;
   const consumers = items(spec["devices"]).some((d) => count(d["consumesCounters"]));
   if (!consumers) return errors.invalid(at, name, "may only be set where devices consume counters");
-  const found = new ErrorList();
-  qualifiedAttribute(name, at, found);
-  if (!found.empty) return;
+  if (!isNamed) return;
   const prefix = `${spec["driver"]}/`, bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;
   for (const [i, d] of items(spec["devices"]).entries()) {
     if (!count(d["consumesCounters"])) continue;
