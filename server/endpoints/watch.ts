@@ -161,8 +161,9 @@ function check(api: Api, o: ListOptions): void {
     );
   }
   if (match !== "" && !notOlder) errors.notSupported("resourceVersionMatch", match, ["NotOlderThan"]);
-  // What starts with the existing objects goes by the rules of a match, whether one is named or not.
-  if (o.continue !== "" && (match !== "" || o.resourceVersion === "" || o.resourceVersion === "0")) {
+  // What starts with the existing objects without being asked to goes by the rules of a match, though none is named.
+  const implied = o.sendInitialEvents === undefined && (o.resourceVersion === "" || o.resourceVersion === "0");
+  if (o.continue !== "" && (match !== "" || implied)) {
     errors.forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
   }
   if (errors.empty) return;

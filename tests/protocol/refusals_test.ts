@@ -135,6 +135,20 @@ test("a list that is asked for wrongly says so in known words", async (t, ns) =>
   }
 });
 
+test(
+  "a watch whose first events are asked for without a match is told that once, whatever else it names",
+  async (t, ns) => {
+    const a = await t.fetch(`${maps(ns)}?watch=1&sendInitialEvents=true&continue=x`);
+    const message = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+    assert.equal(a.status, 422);
+    assert.deepEqual(a.body.details.causes, [{
+      reason: "FieldValueForbidden",
+      field: "resourceVersionMatch",
+      message,
+    }]);
+  },
+);
+
 const text = (type: string, body: string) => ({
   headers: { "content-type": `application/${type}` },
   body,
