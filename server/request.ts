@@ -100,6 +100,8 @@ export interface Tally {
   sent(scope: RequestScope, bytes: number): void;
   /** It was ended in self-defence: not let in, or over its time. */
   terminated(scope: RequestScope, code: number): void;
+  /** It waits in a queue from now on, or does no more. */
+  waiting(scope: RequestScope, waits: boolean): void;
   /** It asks for what is on its way out. `removedRelease`: `1.40`, or empty. */
   deprecated(scope: RequestScope, served: ServedResource, removedRelease: string): void;
   /** A watch was sent all objects of before, so many ms after it came. */

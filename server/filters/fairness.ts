@@ -53,7 +53,9 @@ export function fairnessFilter(fairness: Fairness<RequestScope>, options: Fairne
       return after(() => next(scope), leave, leave);
     };
     if (!waiting) return seated(asked);
+    scope.tally?.waiting(scope, true);
     return waiting.then((refusal) => {
+      scope.tally?.waiting(scope, false);
       const now = asking.startedAt = options.now();
       if (refusal) {
         counts.waitedInVain.add((now - asked) / 1000);

@@ -14,6 +14,8 @@ const BYTES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 /** Of what is sent, to the most that is taken. */
 const BODY_BYTES = Array.from({ length: 31 }, (_, i) => 50_000 + i * 100_000);
 const READ = new Set(["get", "list", "watch"]);
+/** Verbs whose bodies are looked into for unknown fields, and the ways of doing that. */
+const VALIDATED = new Set(["create", "update", "patch"]), VALIDATIONS = new Set(["", "Ignore", "Strict", "Warn"]);
 
 /** Paths that are no resource, or none that is served. */
 const UNSERVED = {};
@@ -38,6 +40,9 @@ export class RequestTally implements Tally {
   readonly #of = new WeakMap<object, Map<string, Row>>();
   /** At work now. */
   readonly #inflight = { readOnly: 0, mutating: 0 };
+  /** In queues now. */
+  readonly #queued = { readOnly: 0, mutating: 0 };
+  readonly #validated = new ByLabels(() => new Buckets(OWN_SECONDS));
   readonly #terminated = new ByLabels(() => 0);
   readonly #deprecated = new ByLabels(() => 1);
   readonly #listed = new ByLabels(() => new Buckets(LISTED_SECONDS));
@@ -64,6 +69,9 @@ export class RequestTally implements Tally {
     if (scope.bodySize !== undefined) bodies?.add(scope.bodySize);
     if (scope.info.verb === "watch") return;
     times.add(ms / 1000);
+    if (VALIDATED.has(scope.info.verb)) {
+      this.#validated.at({ field_validation: validationOf(scope) }).value.add(ms / 1000);
+    }
     own?.add((ms - (scope.waitedMs ?? 0)) / 1000);
     if (scope.size !== undefined) sizes?.add(scope.size);
   }
@@ -74,6 +82,12 @@ export class RequestTally implements Tally {
 
   terminated(scope: RequestScope, code: number): void {
     this.#terminated.at({ ...requestLabels(scope, this.#served(scope)), code: String(code) }).value++;
+  }
+
+  waiting(scope: RequestScope, waits: boolean): void {
+    const kind = kindOf(scope), n = waits ? 1 : -1;
+    this.#queued[kind] += n;
+    this.#inflight[kind] -= n;
   }
 
   deprecated({ info }: RequestScope, served: ServedResource, removedRelease: string): void {
@@ -152,11 +166,7 @@ export class RequestTally implements Tally {
 
   /** Requests at work now, by kind. */
   atWork(metric: string): Sample[] {
-    return Object.entries(this.#inflight).map(([request_kind, value]) => ({
-      metricName: metric,
-      labels: { request_kind },
-      value,
-    }));
+    return byKind(this.#inflight)(metric);
   }
 
   #histogram(of: (row: Row) => Buckets | undefined): (metric: string) => Sample[] {
@@ -175,6 +185,18 @@ export class RequestTally implements Tally {
         help: "Time to the answer's head without what was waited for, admission webhooks and queues, in seconds",
         type: "histogram",
         samples: this.#histogram((row) => row.own),
+      },
+      {
+        name: "apiserver_current_inqueue_requests",
+        help: "Requests waiting in queues now, by kind",
+        type: "gauge",
+        samples: byKind(this.#queued),
+      },
+      {
+        name: "field_validation_request_duration_seconds",
+        help: "Time to the answer's head of writes, by what is done about unknown fields, in seconds",
+        type: "histogram",
+        samples: histogramOf(this.#validated),
       },
       {
         name: "apiserver_response_sizes",
@@ -210,6 +232,16 @@ export class RequestTally implements Tally {
       ...this.#lists.rows(),
     ];
   }
+}
+
+function byKind(counts: Readonly<Record<string, number>>): (metric: string) => Sample[] {
+  return (metricName) =>
+    Object.entries(counts).map(([request_kind, value]) => ({ metricName, labels: { request_kind }, value }));
+}
+
+function validationOf({ query }: RequestScope): string {
+  const asked = query.get("fieldValidation") ?? "";
+  return VALIDATIONS.has(asked) ? asked : "invalid";
 }
 
 /** What is served of what a request names. */

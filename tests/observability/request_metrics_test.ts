@@ -1,7 +1,7 @@
 /** What is counted of requests beside how many there are, and how long they take. */
 import assert from "node:assert/strict";
 import { requestInfo } from "../../server/filters/request_info.ts";
-import { Buckets } from "../../server/metrics/buckets.ts";
+import { Buckets, type Sample } from "../../server/metrics/buckets.ts";
 import { RequestTally } from "../../server/metrics/requests.ts";
 import type { RequestScope, User } from "../../server/request.ts";
 import { fairnessFilter } from "../../server/filters/fairness.ts";
@@ -106,7 +106,9 @@ Deno.test("the wait in a queue is none of the server's own time, and is told by 
     now: () => now,
     headers: { schema: "s", level: "l" },
   });
+  const tally = new RequestTally(() => undefined);
   const [first, second] = [1, 2].map(() => ({
+    tally,
     info: requestInfo("GET", SECRETS, new URLSearchParams()),
     query: new URLSearchParams(),
     user: { name: "jo", groups: [] },
@@ -114,17 +116,24 @@ Deno.test("the wait in a queue is none of the server's own time, and is told by 
     signal: new AbortController().signal,
   } as unknown as RequestScope));
   const { promise, resolve } = Promise.withResolvers<Response>();
+  const readOnly = (samples: readonly Sample[]) =>
+    samples.find(({ labels }) => labels["request_kind"] === "readOnly")?.value;
+  const inqueue = tally.rows().find(({ name }) => name === "apiserver_current_inqueue_requests")!;
+  const kinds = () => [readOnly(tally.atWork("m")), readOnly(inqueue.samples("m"))];
+  for (const scope of [first!, second!]) tally.begin(scope);
   const one = filter(first!, () => promise), other = filter(second!, () => new Response());
   const metrics = new Map(flowMetrics(fairness as never).map(({ name, samples }) => [name.slice(22), samples]));
   const at = { priority_level: "narrow", flow_schema: "all" };
   const read = (name: string, of = name) =>
     metrics.get(of)!(of).filter(({ metricName, labels }) => metricName === name && labels["execute"] !== "false")
       .map(({ labels, value }) => [labels["flow_schema"], value]);
+  assert.deepEqual(kinds(), [1, 1], "what waits is not at work");
   assert.deepEqual(read("current_inqueue_requests"), [["all", 1]]);
   assert.deepEqual(read("current_executing_seats"), [["all", 1]]);
   now += 300;
   resolve(new Response());
   await Promise.all([one, other]);
+  assert.deepEqual(kinds(), [2, 0], "the tally has not been told of the ends");
   assert.deepEqual([first!.waitedMs, second!.waitedMs], [undefined, 300]);
   assert.deepEqual(read("current_inqueue_requests"), [["all", 0]]);
   assert.deepEqual(read("work_estimated_seats_sum", "work_estimated_seats"), [["all", 2]]);
@@ -137,6 +146,19 @@ Deno.test("the wait in a queue is none of the server's own time, and is told by 
     assert.deepEqual(metrics.get(`${limit}_limit_seats`)!("m").map(({ value }) => value), [1], limit);
   }
 });
+
+Deno.test("writes are counted by what is done about unknown fields, as it was asked for", () =>
+  withServer([], async (t) => {
+    for (const level of ["", "?fieldValidation=Strict", "?fieldValidation=Warn", "?fieldValidation=none"]) {
+      await t.fetch(`${SECRETS}${level}`, secret(`v${level.length}`));
+    }
+    await t.fetch(SECRETS);
+    const metric = "field_validation_request_duration_seconds_count";
+    for (const level of ["", "Strict", "Warn", "invalid"]) {
+      assert.equal(await value(t, metric, `field_validation="${level}"`), 1, level);
+    }
+    assert.equal((await lines(t, metric)).length, 4);
+  }));
 
 Deno.test("sizes of what is read are counted, streamed lists with all of their bytes", () =>
   withServer([], async (t) => {
