@@ -1,7 +1,7 @@
 /** The API server process: flags → options → server → listener. */
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
-import { giveBackMemory } from "./server/listen/give_back.ts";
+import { giveBackMemory } from "./host/give_back.ts";
 import {
   type DataDir,
   type DataDirOptions,

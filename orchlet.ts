@@ -6,6 +6,7 @@ import { hostFiles } from "./agent/config/mod.ts";
 import { takeLock } from "./agent/lock.ts";
 import { type AgentOptions, parseOrchletOptions } from "./agent/options/mod.ts";
 import { startOnce } from "./agent/once.ts";
+import { giveBackMemory } from "./host/give_back.ts";
 import type { Log } from "./schema/log/log.ts";
 import { logOf } from "./schema/log/settings.ts";
 
@@ -45,6 +46,7 @@ async function serve(options: AgentOptions, log: Log, life: AbortController): Pr
   const work = async () => {
     const agent = await startAgent(base);
     log("info", told(agent, Math.round(performance.now() - started)));
+    giveBackMemory(life.signal);
     await agent.over;
   };
   await Promise.race([work(), outOfTime(life.signal)]);

@@ -2,7 +2,7 @@
  * Has the collector look at its young objects after so many bytes went to clients. Buffers that sockets are read into are small objects
  * with much memory outside the heap, of which the engine takes notice only every 64 MB, by a collection of everything.
  */
-import { collector } from "./collector.ts";
+import { collector } from "../../host/collector.ts";
 
 /** Bytes from one look to the next; what is under way at once fits several times. */
 const EVERY = 16 << 20;

@@ -61,7 +61,7 @@ export class AgentProcess {
       "--image-gc-high-threshold=100",
     ];
     return new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", PROGRAM, ...own, ...this.flags, ...more],
+      args: ["run", "-A", "--no-check", "--v8-flags=--expose-gc", PROGRAM, ...own, ...this.flags, ...more],
       stdin: "null",
       stdout: "piped",
       stderr: "piped",

@@ -1,6 +1,6 @@
 /** When freed memory is given back. */
 import assert from "node:assert/strict";
-import { QuietTimes } from "../../server/listen/give_back.ts";
+import { QuietTimes } from "../../host/give_back.ts";
 
 Deno.test("memory is given back after work, while there is little to do, and no more when it was quiet for long", () => {
   const quiet = new QuietTimes();
