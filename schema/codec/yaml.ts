@@ -5,7 +5,7 @@
  */
 import {
   Composer,
-  type CST,
+  CST,
   isAlias,
   isMap,
   isPair,
@@ -108,27 +108,40 @@ function firstDocument(text: string, lines: LineCounter): Node | null {
 
 /**
  * The first document's tokens: the composer looks past a document before it hands it out, and what stands there is not to
- * be read. Ends at the first mistake.
+ * be read. Ends at the first mistake; what ends the document may be one, such as a bracket too many.
  */
 function* tokens(text: string, lines: LineCounter): Generator<CST.Token, void> {
   const parser = new Parser(lines.addNewLine);
   // As the parser's own loop does, which is not used here.
   lines.addNewLine(0);
-  let count = 0, directives = 0;
-  for (const lexeme of new Lexer().lex(text)) {
+  let count = 0, directives = 0, ended = false;
+  for (const lexeme of lexemes(text)) {
     if (++count > MAX_TOKENS) throw new ValueError("yaml: document is too large");
     for (const token of parser.next(lexeme)) {
       if (token.type === "directive" && ++directives > MAX_DIRECTIVES) {
         throw new ValueError("yaml: too many directives");
       }
       yield checked(token, lines);
-      if (token.type === "document") return;
+      ended ||= token.type === "document";
     }
+    if (ended) return;
   }
   for (const token of parser.end()) {
     yield checked(token, lines);
     if (token.type === "document") return;
   }
+}
+
+/** Those of the library, but a lone `-` at a bracket's end is a text: `[apply, -f, -]`. */
+function* lexemes(text: string): Generator<string, void> {
+  let dash = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (dash && (lexeme === "]" || lexeme === "}")) yield CST.SCALAR;
+    if (dash) yield "-";
+    dash = lexeme === "-";
+    if (!dash) yield lexeme;
+  }
+  if (dash) yield "-";
 }
 
 function checked(token: CST.Token, lines: LineCounter): CST.Token {
@@ -256,6 +269,7 @@ const isMerge = (key: Scalar<string>) =>
 
 function scalar(node: Scalar<string>): Plain {
   const text = typeof node.value === "string" ? node.value : "";
+  if (!text.isWellFormed()) throw new ValueError("yaml: found half of a Unicode character");
   if (node.tag && node.tag !== "!") return resolveTagged(node.tag, text);
   // A node without text is an absent value, of no type.
   return node.tag === "!" || (node.type && node.type !== "PLAIN")

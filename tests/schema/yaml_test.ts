@@ -92,6 +92,9 @@ Deno.test("yaml: documents, blocks, anchors, merges, keys", () => {
     ["[a: 1, b]", [{ a: 1 }, "b"]],
     ['{"a": [1, {"b": null}]}', { a: [1, { b: null }] }],
     ["{a: 1, b}", { a: 1, b: null }],
+    ["args: [apply, -f, -]\nm: {a: -}\n", { args: ["apply", "-f", "-"], m: { a: "-" } }],
+    ["a: -]\nb:\n- -\n-", { a: "-]", b: [[null], null] }],
+    ['a: "\\ud83d\\ude00"', { a: "😀" }],
   ];
   for (const [input, want] of table) {
     assert.deepEqual(parseYaml(input).tree, want, input);
@@ -161,6 +164,13 @@ Deno.test("yaml: what is wrong", () => {
     ["a: &a []\nb: &b [" + "*a,".repeat(999) + "]\nc:\n  <<: [" + "*b,".repeat(999) + "]", /excessive aliasing/],
     ["]".repeat(100_000), /line 1: /],
     ["\n\n]", /line 3: /],
+    ["a: ]\nb: 1", /line 1: /],
+    ["a: [1]]\nb: 2", /line 1: /],
+    ["a:\n  b: {c: d}}\ne: f", /line 2: /],
+    ["- a\nb: c", /line 2: /],
+    ["a: |\n  b\n}\n", /line 3: /],
+    ['a: "\\ud800"', /half of a Unicode character/],
+    ["a: [- ]", /line 1: /],
     ["%a\n".repeat(1000), /too many directives/],
     ["- a\n".repeat(300_000), /document is too large/],
     ["- ".repeat(5000) + "a", /max depth/],
