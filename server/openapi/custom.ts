@@ -52,12 +52,17 @@ function narrow(out: JsonMap, schema: JsonMap): void {
 
 const INT_OR_STRING = [{ type: "integer" }, { type: "string" }];
 
-/** An author's schema for OpenAPI 3.0: what is a whole number or a text says so in words that every reader knows. */
+/**
+ * An author's schema for OpenAPI 3.0: what is a whole number or a text says so in words that every reader knows, beside what the author
+ * says with the same words of it.
+ */
 export function authored3(schema: JsonMap): JsonMap {
-  const inner = descend(schema, authored3);
-  if (schema["x-kubernetes-int-or-string"] !== true || schema["anyOf"] || schema["allOf"]) return inner;
-  return { ...inner, anyOf: INT_OR_STRING };
+  const inner = descend(schema, authored3), anyOf = schema["anyOf"], allOf = (schema["allOf"] ?? []) as JsonMap[];
+  if (schema["x-kubernetes-int-or-string"] !== true || saysBoth(anyOf) || saysBoth(allOf[0]?.["anyOf"])) return inner;
+  return anyOf ? { ...inner, allOf: [{ anyOf: INT_OR_STRING }, ...allOf] } : { ...inner, anyOf: INT_OR_STRING };
 }
+
+const saysBoth = (anyOf: Json | undefined): boolean => JSON.stringify(anyOf) === JSON.stringify(INT_OR_STRING);
 
 /** Whether readers of Swagger 2.0 are told nothing of a whole object, since they would refuse the rest. */
 export const isOpen2 = (schema: JsonMap): boolean => schema[PRESERVE] === true;

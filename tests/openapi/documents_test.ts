@@ -2,6 +2,8 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { authored3 } from "../../server/openapi/custom.ts";
 import { withServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { mute } from "./_mute.ts";
@@ -223,6 +225,21 @@ const SCHEMA = {
     },
   },
 };
+
+Deno.test("what is a number or a text says so beside what else is said of it", () => {
+  const both = { anyOf: [{ type: "integer" }, { type: "string" }] },
+    own = { anyOf: [{ maximum: 3 }, { maxLength: 3 }] };
+  const rows: [schema: JsonMap, shown: JsonMap][] = [
+    [{}, both],
+    [both, both],
+    [{ allOf: [both, own] }, { allOf: [both, own] }],
+    [{ allOf: [own] }, { ...both, allOf: [own] }],
+    [own, { ...own, allOf: [both] }],
+    [{ ...own, allOf: [own] }, { ...own, allOf: [both, own] }],
+  ];
+  const word = { "x-kubernetes-int-or-string": true };
+  for (const [schema, shown] of rows) deepEqual(authored3({ ...word, ...schema }), { ...word, ...shown });
+});
 
 /** A message's members, without its class. */
 const copyOf = ({ fields, json, byName, wire, typeMeta }: Loose) => ({
