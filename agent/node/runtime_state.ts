@@ -21,6 +21,8 @@ export class RuntimeState {
   #name = "";
   #handlers: readonly RuntimeHandler[] = [];
   #features: RuntimeFeatures | undefined;
+  /** Why it did not answer the last time; said once. */
+  #silence: unknown;
 
   constructor(
     private readonly runtime: Pick<Runtime, "status" | "version">,
@@ -32,13 +34,16 @@ export class RuntimeState {
   async refresh(): Promise<void> {
     try {
       const { conditions, handlers, features } = await this.runtime.status();
+      this.#silence = undefined;
       this.#handlers = handlers;
       this.#features = features;
       this.#network = fault("container runtime network not ready", conditions.find((c) => c.type === "NetworkReady"));
       this.#runtime = fault("container runtime not ready", conditions.find((c) => c.type === "RuntimeReady"));
       if (this.#runtime === undefined) this.#readyAt = this.clock.ticks();
     } catch (e) {
-      this.log("warn", "the container runtime does not tell its status", e instanceof Error ? e.message : e);
+      const why = e instanceof Error ? e.message : e;
+      if (why !== this.#silence) this.log("warn", "the container runtime does not tell its status", why);
+      this.#silence = why;
     }
   }
 

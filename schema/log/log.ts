@@ -74,5 +74,12 @@ const isFacts = (detail: unknown): detail is object =>
 function shown(detail: unknown): string {
   if (!(detail instanceof Error)) return typeof detail === "string" ? detail : JSON.stringify(detail) ?? String(detail);
   const cause = detail.cause === undefined ? "" : `; caused by ${shown(detail.cause)}`;
-  return (detail.stack ?? `${detail.name}: ${detail.message}`) + cause;
+  const said = `${detail.name}: ${detail.message}`;
+  return (isSought(detail) ? detail.stack ?? said : said) + cause;
 }
+
+/** Errors of the language's own kinds are faults of the program. What others are (a plugin that is not there), they say. */
+const SOUGHT = new Set(["Error", "TypeError", "RangeError", "ReferenceError", "SyntaxError", "AssertionError"]);
+
+/** Whether whoever reads of it has to know where in the program it was. Errors of the system have a code. */
+const isSought = (error: Error): boolean => SOUGHT.has(error.name) && !("code" in error);

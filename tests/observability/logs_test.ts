@@ -50,6 +50,17 @@ Deno.test("JSON: facts are members of their own, what went wrong is err", () => 
   ]);
 });
 
+Deno.test("faults of the program are shown with their place, those of others by what they say", () => {
+  class StoreError extends Error {
+    override readonly name = "StoreError";
+  }
+  const { log, err } = logged();
+  log("error", "a", new StoreError("is gone", { cause: Object.assign(new Error("no way"), { code: "ECONNREFUSED" }) }));
+  log("error", "b", new TypeError("is undefined"));
+  assert.equal(err[0], "error: a: StoreError: is gone; caused by Error: no way");
+  assert.match(err[1]!, /^error: b: TypeError: is undefined\n +at .*logs_test\.ts/);
+});
+
 Deno.test("split streams: errors and warnings of text go to standard error, of JSON errors alone", () => {
   const text = logged(ALPHA, "--log-text-split-stream");
   const json = logged(ALPHA, "--logging-format=json", "--log-json-split-stream");

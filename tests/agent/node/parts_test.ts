@@ -8,6 +8,7 @@ import { annotationsOf } from "../../../agent/node/labels.ts";
 import { hasChanged, statusPatch } from "../../../agent/node/patch.ts";
 import { initialNode } from "../../../agent/node/registration.ts";
 import { RuntimeState } from "../../../agent/node/runtime_state.ts";
+import type { LogLine } from "../../../schema/log/log.ts";
 import { productOf } from "../../../schema/product.ts";
 import { hostWith, MACHINE } from "./_node.ts";
 
@@ -197,7 +198,9 @@ Deno.test("a runtime is down when it was not ready for half a minute", async () 
     return { conditions, handlers: [] };
   };
   const version = () => Promise.reject(new Error("gone"));
-  const state = new RuntimeState({ status, version }, { ticks: () => now }, () => {});
+  const said: string[] = [];
+  const log: LogLine = (_level, text, detail) => said.push(`${text}: ${detail}`);
+  const state = new RuntimeState({ status, version }, { ticks: () => now }, log);
   assert.deepEqual(state.faults(), [
     "container runtime status check may not have completed yet",
     "network state unknown",
@@ -210,4 +213,8 @@ Deno.test("a runtime is down when it was not ready for half a minute", async () 
   assert.deepEqual(state.runtimeFaults(), []);
   now++;
   assert.deepEqual(state.runtimeFaults(), ["container runtime is down"]);
+  await state.refresh();
+  assert.deepEqual(said, ["the container runtime does not tell its status: gone"], "once, until it answers");
+  for (answers of [true, false]) await state.refresh();
+  assert.equal(said.length, 2);
 });
