@@ -10,6 +10,7 @@ import { servePodResources } from "./devices/pod_resources.ts";
 import { openEvents } from "./events/mod.ts";
 import { openHardware } from "./hardware.ts";
 import { openShutdown } from "./host_shutdown.ts";
+import { fileFault } from "./files.ts";
 import { featureMetrics, type HttpParts, type Servers, startServers } from "./http/mod.ts";
 import { diskOf, openImages } from "./images/mod.ts";
 import { LogRotation } from "./logs/rotate.ts";
@@ -48,7 +49,9 @@ export interface Agent {
 /** Starts it. @throws Error: it cannot start */
 export async function startAgent(base: Base, sources = sourcesOf(base.options, base)): Promise<Agent> {
   const { options, clock } = base, { product, rootDir } = options;
-  await Deno.mkdir(rootDir, { recursive: true, mode: 0o750 });
+  await Deno.mkdir(rootDir, { recursive: true, mode: 0o750 }).catch((e) => {
+    throw fileFault("make", rootDir, e, "root-dir");
+  });
   await shareMounts(rootDir).catch((e) =>
     base.log("warn", "mounts below the root directory are not shared", e.message)
   );

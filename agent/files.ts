@@ -13,6 +13,22 @@ export async function orAbsent<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** What the runtime says of a file, in either of its forms, without code, call and path. */
+const SAID = /^E[A-Z]+: ([^,]+), |^(.+?) \(os error \d+\)/;
+
+/** Why something could not be done with a file, for a text that names it. */
+export function fileReason(cause: unknown): string {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const [, ofNode, ofDeno] = SAID.exec(said) ?? [];
+  return ofNode ?? ofDeno ?? said;
+}
+
+/** That a file cannot be read, made …, with its path and why. `option`: what named it, without dashes. */
+export function fileFault(doing: string, path: string, cause: unknown, option?: string): Error {
+  const why = `cannot ${doing} ${JSON.stringify(path)}: ${fileReason(cause)}`;
+  return new Error(option === undefined ? why : `--${option}: ${why}`, { cause });
+}
+
 /** Names in a directory; none of one that is not there. */
 export async function namesIn(directory: string): Promise<string[]> {
   return await orAbsent(readdir(directory)) ?? [];

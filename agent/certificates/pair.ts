@@ -1,6 +1,7 @@
 /** What certificates, keys and their files say. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { fileFault } from "../files.ts";
 import { fits, type KeyPair } from "../../pki/pair.ts";
 
 /** Whether a text is a private key that can be used. */
@@ -21,7 +22,11 @@ export function lifeOf(cert: string): { readonly from: number; readonly to: numb
 
 /** Reads a pair of files. @throws Error that names what cannot be read, or does not fit */
 export async function readPair(certFile: string, keyFile: string): Promise<KeyPair> {
-  const [cert, key] = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]);
+  const text = (file: string) =>
+    readFile(file, "utf8").catch((e) => {
+      throw fileFault("read", file, e);
+    });
+  const [cert, key] = await Promise.all([text(certFile), text(keyFile)]);
   if (!fits({ cert, key })) throw new Error(`${certFile} and ${keyFile} hold no certificate with its key in PEM`);
   return { cert, key };
 }

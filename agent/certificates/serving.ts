@@ -8,6 +8,7 @@ import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import { formatIp, tryParseIp } from "../../schema/values/ip.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
+import { fileFault } from "../files.ts";
 import type { Api, Clock } from "../types.ts";
 import { agentName } from "./client.ts";
 import { servingFigures } from "./metrics.ts";
@@ -83,7 +84,9 @@ async function ownPair(directory: string, { nodeName, product, clock }: ServingP
   const found = await readPair(...files).catch(() => undefined);
   if (found && !isEnding(found, clock)) return files;
   const { cert, key } = await selfSigned(nodeName, clock.now());
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true }).catch((e) => {
+    throw fileFault("make", directory, e, "cert-dir");
+  });
   await writeFile(files[1], key, { mode: 0o600 });
   await writeFile(files[0], cert, { mode: 0o644 });
   return files;

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { fits } from "../../pki/pair.ts";
 import { type Connection, connectionOf } from "../../schema/connection.ts";
+import { fileFault } from "../files.ts";
 import type { Clock } from "../types.ts";
 
 /** How often the files are looked at, at most, ms. */
@@ -52,7 +53,7 @@ function read(option: string, path: string, at: number): Reading {
     try {
       return readFileSync(file, "utf8");
     } catch (e) {
-      throw new Error(`--${option}: cannot read ${JSON.stringify(file)}: ${(e as Error).message}`, { cause: e });
+      throw fileFault("read", file, e, option);
     }
   };
   const fault = (why: string) => new Error(`--${option}: ${JSON.stringify(path)}: ${why}`);

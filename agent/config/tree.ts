@@ -5,6 +5,7 @@ import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
 import { isMap, setMember } from "../../schema/model/members.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
+import { fileReason } from "../files.ts";
 import { SETTINGS } from "../options/table.ts";
 import type { ConfigFiles } from "./files.ts";
 import { configKind, PUBLIC_KIND, PUBLIC_VERSION } from "./kind.ts";
@@ -73,7 +74,7 @@ function named<T>(option: string, path: string, read: () => T): T {
   try {
     return read();
   } catch (e) {
-    throw new Error(`--${option}: ${JSON.stringify(path)}: ${(e as Error).message}`, { cause: e });
+    throw new Error(`--${option}: ${JSON.stringify(path)}: ${fileReason(e)}`, { cause: e });
   }
 }
 

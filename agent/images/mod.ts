@@ -51,6 +51,10 @@ export interface AgentImages {
   run(): Promise<void>;
 }
 
+function ofPlugins(cause: Error): never {
+  throw new Error(`--image-credential-provider-config: ${cause.message}`, { cause });
+}
+
 /** Opens it. @throws Error that says what is wrong with the plugins' configuration, and when what was pulled cannot be kept */
 export async function openImages(parts: ImageParts): Promise<AgentImages> {
   const { runtime, options, clock, log, product, accounts, signal } = parts;
@@ -61,7 +65,7 @@ export async function openImages(parts: ImageParts): Promise<AgentImages> {
     log,
   );
   const { imageCredentialProviderConfig: path, imageCredentialProviderBinDir: binDir } = options;
-  const configs = path && binDir ? await readPlugins(path, binDir, product) : [];
+  const configs = path && binDir ? await readPlugins(path, binDir, product).catch(ofPlugins) : [];
   const plugins = new Plugins(configs, { binDir, clock, log, accounts, signal });
   const node = new NodeLogins(options.rootDir, clock);
   const list = new ImageList(runtime, clock, log);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import type { Product } from "../../schema/product.ts";
 import { durationToNanos } from "../../schema/values/duration.ts";
+import { fileFault } from "../files.ts";
 import { isPlace } from "./glob.ts";
 
 /** What tokens of the pod's service account a plugin gets. */
@@ -67,7 +68,10 @@ const TOKEN: Readonly<Record<string, Member>> = {
  */
 export async function readPlugins(path: string, binDir: string, product: Product): Promise<PluginConfig[]> {
   const all: PluginConfig[] = [];
-  for (const file of await filesOf(path)) all.push(...readPluginFile(file, await readFile(file, "utf8"), product));
+  const files = await filesOf(path).catch((e) => {
+    throw "code" in e ? fileFault("read", path, e) : e;
+  });
+  for (const file of files) all.push(...readPluginFile(file, await readFile(file, "utf8"), product));
   const twice = all.find(({ name }, i) => all.findIndex((p) => p.name === name) < i);
   if (twice) throw new Error(`duplicate provider name ${JSON.stringify(twice.name)} found in configuration file(s)`);
   for (const { name } of all) {
@@ -90,6 +94,7 @@ function readPluginFile(path: string, text: string, product: Product): PluginCon
   const faults: string[] = [];
   const { tree, duplicates } = parseYaml(text, { duplicates: true });
   faults.push(...duplicates);
+  if (typeof tree !== "object" || Array.isArray(tree)) throw new Error(`${path}: should be an object`);
   const { apiVersion, kind, providers, ...others } = (tree ?? {}) as Record<string, unknown>;
   const isOne = (known: readonly string[], version: unknown) =>
     known.some((v) => product.local(v) === product.local(String(version ?? "")));

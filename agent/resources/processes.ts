@@ -63,5 +63,8 @@ async function strays(hierarchy: Hierarchy, proc: string): Promise<number[]> {
 
 /** Lets a process open so many files. The limit is set from outside: the runtime cannot set its own. @throws Error */
 export async function limitOpenFiles(most: number, pid: number = Deno.pid): Promise<void> {
-  await run("prlimit", ["--pid", `${pid}`, `--nofile=${most}:${most}`], { timeout: 10_000 });
+  const call = run("prlimit", ["--pid", `${pid}`, `--nofile=${most}:${most}`], { timeout: 10_000 });
+  await call.catch((e) => {
+    throw new Error(e.stderr?.trim() || e.message, { cause: e });
+  });
 }

@@ -8,6 +8,7 @@ import { acceptedUnder, type Handshakes, handshakes, peerCertificates } from "./
 import { type Inner, serveInner } from "./inner.ts";
 import { greet } from "./first_bytes.ts";
 import { flowOf } from "../../host/flow.ts";
+import { listenFault } from "../../host/listen_fault.ts";
 import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
 import { DEFAULT_LIMITS, systemLimits, v6Only } from "./limits.ts";
@@ -101,7 +102,10 @@ class Front implements Listening {
     const { hostname, port, path, reusePort } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const at = path ?? hostPort(hostname, port);
-    this.#server.once("error", (cause) => reject(new Error(`Cannot listen on ${at}: ${faultOf(cause)}`, { cause })));
+    this.#server.once(
+      "error",
+      (cause) => reject(new Error(`Cannot listen on ${at}: ${listenFault(cause)}`, { cause })),
+    );
     this.#server.listen(
       path !== undefined
         ? { path }
@@ -311,18 +315,6 @@ function cut(socket: net.Socket, { secured }: Held): void {
 /** Ends what is written to a socket; resolves when it is on its way, or cannot be any more. */
 const ended = (socket: net.Socket): Promise<unknown> =>
   socket.destroyed ? Promise.resolve() : new Promise<void>((done) => socket.once("close", done).end(done));
-
-/** Why a system refuses to listen, by its code. */
-const FAULTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the address is in use",
-  EADDRNOTAVAIL: "this host has no such address",
-  EINVAL: "this host has no such address",
-  EACCES: "permission denied",
-};
-
-function faultOf(error: Error & { readonly code?: string }): string {
-  return FAULTS[error.code ?? ""] ?? error.message;
-}
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL";

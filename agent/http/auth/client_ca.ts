@@ -1,6 +1,7 @@
 /** Authorities of clients' certificates, from a file that may be written anew. */
 import { readFileSync, statSync } from "node:fs";
 import { type Certificate, parseBundle } from "../../../pki/mod.ts";
+import { fileFault } from "../../files.ts";
 import type { Clock } from "../../types.ts";
 
 /** So long what was read is taken to be what is there, ms. */
@@ -16,14 +17,18 @@ export class ClientCa {
   #pem: string;
   #roots: readonly Certificate[];
 
-  /** @param path empty: no authority. @throws Error for a file without certificates */
+  /** @param path empty: no authority. @throws Error for a file that cannot be read, or has no certificates */
   constructor(path: string, clock: Pick<Clock, "ticks">, failed: (error: Error) => void) {
     this.#path = path;
     this.#clock = clock;
     this.#failed = failed;
     this.#lookedAt = clock.ticks();
-    this.#stamp = path && stampOf(path);
-    this.#pem = path && readFileSync(path, "utf8");
+    try {
+      this.#stamp = path && stampOf(path);
+      this.#pem = path && readFileSync(path, "utf8");
+    } catch (e) {
+      throw fileFault("read", path, e, "client-ca-file");
+    }
     this.#roots = path ? parse(path, this.#pem) : [];
   }
 

@@ -6,6 +6,7 @@ import { hostPort } from "../../../schema/values/host_port.ts";
 import { socketHost } from "../../../schema/values/socket_address.ts";
 import { Connections, LIMITS, type Limits, type Peer } from "./connections.ts";
 import { pauseBelow } from "../../../host/flow.ts";
+import { listenFault } from "../../../host/listen_fault.ts";
 import { Handshakes, type TlsSettings } from "./tls.ts";
 
 /** A request that came, with what its connection is. */
@@ -94,7 +95,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 function listening(server: net.Server, { host, port }: ListenOptions, at: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      reject(new Error(`cannot listen on ${hostPort(host, port)}: ${cause.message}`, { cause }));
+      reject(new Error(`cannot listen on ${hostPort(host, port)}: ${listenFault(cause)}`, { cause }));
     });
     server.listen({ host: at, port }, () => {
       server.removeAllListeners("error").on("error", () => {});

@@ -202,7 +202,10 @@ current-context: x
       assert.deepEqual(await later({ key: second.key }), ["CN=second", "Bearer two", "orchlet/v1.37.0"]);
       assert.deepEqual(await later({ config: "{" }), ["CN=second", "Bearer two", "orchlet/v1.37.0"]);
       api.renew();
-      assert.throws(() => connectionFile("orchconfig", `${dir}/none`, clock), /--orchconfig: cannot read .*none/);
+      assert.throws(
+        () => connectionFile("orchconfig", `${dir}/none`, clock),
+        /--orchconfig: cannot read ".*none": no such file or directory$/,
+      );
       assert.throws(() => connectionFile("orchconfig", `${dir}/token`, clock), /leads to no cluster/);
     });
   } finally {

@@ -134,7 +134,10 @@ Deno.test("agent servers: an address that is taken is told, and nothing stays op
   const taken = net.createServer().listen(0, "127.0.0.1");
   await new Promise((done) => taken.once("listening", done));
   const healthzPort = (taken.address() as net.AddressInfo).port;
-  await assert.rejects(withServers({}, { healthzPort }, async () => {}), /cannot listen on 127\.0\.0\.1:\d+: /);
+  await assert.rejects(
+    withServers({}, { healthzPort }, async () => {}),
+    /cannot listen on 127\.0\.0\.1:\d+: the address is in use$/,
+  );
   taken.close();
 });
 

@@ -155,6 +155,13 @@ Deno.test("the configuration is one file or those of a directory, and all that i
       JSON.stringify({ apiVersion: `${group}/v1`, kind: "CredentialProviderConfig", providers: [plugin], ...more });
     await Deno.mkdir(`${directory}/c`);
     await assert.rejects(read("kubernetes"), /no configuration files found/);
+    await assert.rejects(read("kubernetes", `${directory}/none`), {
+      message: `cannot read "${directory}/none": no such file or directory`,
+    });
+    await Deno.writeTextFile(`${directory}/text`, "hello");
+    await assert.rejects(read("kubernetes", `${directory}/text`), {
+      message: `${directory}/text: should be an object`,
+    });
     await Deno.writeTextFile(`${directory}/c/b.yaml`, file({}, "orchlet.config.orch.io"));
     await Deno.writeTextFile(`${directory}/c/other.txt`, "no");
     assert.deepEqual(await read("orch"), [plugin]);

@@ -266,6 +266,7 @@ Deno.test("resources: the agent's own process, those of the system, and the limi
   await limitOpenFiles(1234, child.pid!);
   assert.match(await Deno.readTextFile(`/proc/${child.pid}/limits`), /Max open files +1234 +1234/);
   child.kill("SIGKILL");
+  await assert.rejects(limitOpenFiles(1, 2 ** 30), { message: /^prlimit: [^\n]+$/ });
   await assert.rejects(hierarchy.set("/none", { memory: 1 }), /memory\.max does not take "1"/);
   await assert.rejects(hierarchy.remove("/system", { ...clock, wait: async () => {} }), /control group \/system stays/);
   for (const directory of [kernel, root.replace("/cgroup", "")]) await Deno.remove(directory, { recursive: true });
