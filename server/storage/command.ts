@@ -50,7 +50,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
         }));
         broken ||= problems.length > 0;
         for (const problem of problems) print(`${plan.name}: ${problem}`);
-        print(`${plan.name}: ${read}: ${problems.length} problems`);
+        print(`${plan.name}: ${read}: ${problems.length} problem${problems.length === 1 ? "" : "s"}`);
       }
       return broken ? 1 : 0;
     },

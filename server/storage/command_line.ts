@@ -15,7 +15,10 @@ export async function storeCommand(args: readonly string[], print: Say, complain
   const [name = "", second] = args;
   if (name === "--help" || name === "-h") return usage(print, 0);
   const command = Object.hasOwn(STORE_COMMANDS, name) ? STORE_COMMANDS[name] : undefined;
-  if (!command) return usage(complain, 2);
+  if (!command) {
+    if (name !== "") complain(`error: store has no command ${JSON.stringify(name)}`);
+    return usage(complain, 2);
+  }
   const file = second === undefined || second.startsWith("-") ? undefined : second;
   if (command.fileless && file !== undefined) {
     complain(

@@ -81,7 +81,8 @@ export async function openKv(path: string): Promise<Deno.Kv> {
 export async function mustBeThere(path: string, doing: string): Promise<void> {
   if (path === ":memory:" || FAR.test(path)) return;
   await Deno.stat(path).catch((cause) => {
-    throw new StorageError("unavailable", `${doing}: cannot read ${path}: ${cause}`, { cause });
+    const why = cause instanceof Deno.errors.NotFound ? `there is no store ${path}` : `cannot read ${path}: ${cause}`;
+    throw new StorageError("unavailable", `${doing}: ${why}`, { cause });
   });
 }
 
