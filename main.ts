@@ -27,6 +27,7 @@ import { expirationWarnings, openSigner } from "./server/options/signer.ts";
 import { securityFiles } from "./server/options/security_files.ts";
 import type { Log } from "./schema/log/log.ts";
 import { hostPort, parseHostPort } from "./schema/values/host_port.ts";
+import { toldWhenSlow } from "./server/pause.ts";
 import { serverIdentity } from "./server/bootstrap/system.ts";
 import type { Outside } from "./server/security.ts";
 import { firstAddress } from "./server/first_content.ts";
@@ -39,6 +40,9 @@ import { Compactor } from "./server/storage/compactor.ts";
 import { type Encryption, followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
 import { storeSecret } from "./server/storage/facts.ts";
 import { openStores, type Stores } from "./server/storage/open.ts";
+
+/** A start that waits so long says for what, ms. */
+const SLOW_MS = 5_000;
 
 if (import.meta.main) await run(Deno.args);
 
@@ -68,7 +72,8 @@ async function serve(options: Options, log: Log): Promise<void> {
   await makeDataDir(options.dataDir);
   const egress = await egressOf(options);
   const madeFor = dataDirOptions(options, place);
-  const [stores, data] = await Promise.all([openStores(options), ensureDataDir(options.dataDir, madeFor)]);
+  const opened = soon(openStores(options), log, "the store");
+  const [stores, data] = await Promise.all([opened, ensureDataDir(options.dataDir, madeFor)]);
   let current = data;
   if (data.adminConfOf) {
     log("warn", `${data.adminConf} stays as it is: ${data.adminConfOf} answers, and is what it names`);
@@ -126,6 +131,11 @@ function dataDirOptions(options: Options, { host, local, port }: Place): DataDir
   };
 }
 
+/** A start waits for others as long as their options say: who looks on hears for what. */
+function soon<T>(work: Promise<T>, log: Log, what: string): Promise<T> {
+  return toldWhenSlow(work, SLOW_MS, () => log("warn", `the start waits for ${what}`));
+}
+
 /** What a process holds until its end. */
 interface Held {
   readonly stores: Stores;
@@ -139,7 +149,7 @@ interface Held {
 async function hold(options: Options, stores: Stores, log: Log): Promise<Held> {
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
-  const signer = await openSigner(options, { now: Date.now, log });
+  const signer = await soon(openSigner(options, { now: Date.now, log }), log, "--service-account-signing-endpoint");
   for (const warning of expirationWarnings(options, signer?.maxSeconds)) log("warn", warning);
   const compactors = [...plain.keys()].map((store) =>
     new Compactor(
@@ -313,7 +323,7 @@ function names(options: Options): string[] {
 /** One command that shows that it works. */
 function tryNext(options: Options, { adminConf, adminConfOf }: DataDir, { local, port }: Place): string {
   const own = hostPort(local, port);
-  if (options.plainHttp) return `curl http://${own}/readyz?verbose`;
+  if (options.plainHttp) return `curl 'http://${own}/readyz?verbose'`;
   const to = adminConfOf === undefined ? "" : ` --server https://${own}`;
   return `kubectl --kubeconfig ${adminConf}${to} get namespaces`;
 }

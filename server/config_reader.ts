@@ -6,11 +6,11 @@ export type ConfigMap = Record<string, unknown>;
 
 /** See the top of the file. */
 export class ConfigReader {
-  /** `<path>: <what is wrong>`, in the order found. */
+  /** `<path>: <what is wrong>`, without a path of the file as a whole, in the order found. */
   readonly errors: string[] = [];
 
   fault(path: string, text: string): void {
-    this.errors.push(`${path}: ${text}`);
+    this.errors.push(path === "" ? text : `${path}: ${text}`);
   }
 
   /** The object of a whole file, YAML as the public server reads it (`no` is false) or JSON. @throws Error for what is neither */

@@ -15,6 +15,16 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** What the work gives; `slow` hears when that takes more than so many ms. */
+export async function toldWhenSlow<T>(work: Promise<T>, ms: number, slow: () => void): Promise<T> {
+  const timer = setTimeout(slow, ms);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Does all the work at once and waits for so many ms at most; `failed` hears of what throws. */
 export async function allWithin(
   ms: number,

@@ -43,7 +43,8 @@ function distance(a: string, b: string, limit: number): number {
 }
 
 function suggestion(name: string, names: Iterable<string>): string {
-  let best = "", least = 4;
+  // A name with more than half of its letters changed is not like another one.
+  let best = "", least = Math.min(4, Math.ceil(name.length / 2) + 1);
   for (const other of names) {
     const d = distance(name, other, least);
     if (d < least) [best, least] = [other, d];

@@ -18,7 +18,9 @@ export function readValues(
     try {
       values[camel(row.name)] = valueOf(row, given);
     } catch (e) {
-      errors.push(`--${row.name}: ${given.map((t) => JSON.stringify(t)).join(", ")}: ${(e as Error).message}`);
+      const texts = given.map((t) => JSON.stringify(t)).join(", "), why = (e as Error).message;
+      // What names the value itself says it once.
+      errors.push(`--${row.name}: ${why.startsWith(`${texts} `) ? why : `${texts}: ${why}`}`);
     }
   }
   return values;

@@ -190,7 +190,7 @@ async function foreignAt(path: string, authority: Authority): Promise<FilePair |
 
 async function servingAt(dir: string, ca: Authority, options: DataDirOptions, now: number): Promise<FilePair> {
   const { certDir } = options;
-  if (certDir !== undefined) await Deno.mkdir(certDir, { recursive: true });
+  if (certDir !== undefined) await makeDir("cert-dir", certDir);
   const path = certDir === undefined ? `${dir}/server` : `${certDir}/apiserver`;
   const foreign = certDir === undefined ? undefined : await foreignAt(path, ca);
   return foreign ?? await leafAt(
@@ -219,10 +219,14 @@ const unique = (list: readonly string[]) => [...new Set(list)];
 
 /** Makes the directory, for the owner only, unless it is there. @throws Error that names it when it cannot be made */
 export async function makeDataDir(dir: string): Promise<void> {
+  await makeDir("data-dir", dir, 0o700);
+}
+
+async function makeDir(option: string, dir: string, mode?: number): Promise<void> {
   try {
-    await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+    await Deno.mkdir(dir, { recursive: true, ...(mode === undefined ? {} : { mode }) });
   } catch (cause) {
-    throw new Error(`--data-dir: cannot make "${dir}": ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new Error(`--${option}: cannot make "${dir}": ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }
 
@@ -297,7 +301,7 @@ export async function ensureServingPair(
   names: { readonly hostnames: readonly string[]; readonly ips: readonly string[] },
   now = Date.now(),
 ): Promise<FilePair> {
-  await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeDir("cert-dir", dir, 0o700);
   const authority = await authorityAt(dir, now);
   return await leafAt(`${dir}/${name}`, authority, {
     subject: { commonName: name },

@@ -109,6 +109,9 @@ const CHECKS: readonly Check[] = [
   (o, given) =>
     o.authorizationConfig !== "" &&
     AUTHORIZATION.filter((n) => given.has(n)).map((n) => `--authorization-config: cannot go with --${n}`)[0],
+  // A variable that is not set: to allow everything is not what was meant.
+  (o, given) =>
+    given.has("authorization-mode") && o.authorizationMode.length === 0 && "--authorization-mode: names no mode",
   (o) => duplicate(o.authorizationMode) && `--authorization-mode: names ${duplicate(o.authorizationMode)} twice`,
   (o) =>
     o.authorizationMode.includes("ABAC") !== (o.authorizationPolicyFile !== "") &&
@@ -187,6 +190,26 @@ const GATED: Readonly<Record<string, readonly OptionName[]>> = {
   UnknownVersionInteroperabilityProxy: ["peer-ca-file", "peer-advertise-ip", "peer-advertise-port"],
   RemoteRequestHeaderUID: ["requestheader-uid-headers"],
 };
+
+/** Options that do nothing without another one: what they name, and that. */
+const IDLE: readonly (readonly [OptionName, string, (o: OptionValues) => boolean])[] = [
+  ["audit-log-path", "without --audit-policy-file", (o) => o.auditPolicyFile === ""],
+  ["audit-webhook-config-file", "without --audit-policy-file", (o) => o.auditPolicyFile === ""],
+  [
+    "audit-policy-file",
+    "without --audit-log-path or --audit-webhook-config-file",
+    (o) => o.auditLogPath === "" && o.auditWebhookConfigFile === "",
+  ],
+  ["peer-ca-file", "without --proxy-client-cert-file", (o) => o.proxyClientCertFile === ""],
+  ["tls-cert-file", "with --plain-http", (o) => o.plainHttp],
+];
+
+/** What is said of options that were given for nothing. */
+export function idleOptions(o: OptionValues): string[] {
+  return IDLE.filter(([name, , idles]) => o[camel(name)] !== "" && idles(o)).map(([name, why]) =>
+    `--${name} has no effect ${why}`
+  );
+}
 
 /** Every rule that does not hold. */
 export function crossChecks(o: OptionValues, given: Given, enabled: (gate: string) => boolean): string[] {

@@ -19,7 +19,7 @@ export function metricLabels(o: Pick<OptionValues, "allowMetricLabels" | "allowM
 
 /** A map of texts; other scalars are taken by their texts. @throws Error for anything else */
 function mappingOf(text: string): Record<string, string> {
-  const tree: unknown = parse(text, { schema: "failsafe", version: "1.1" });
+  const tree: unknown = parse(text, { schema: "failsafe", version: "1.1", prettyErrors: false });
   if (tree === null || tree === undefined || tree === "") return {};
   if (typeof tree !== "object" || Array.isArray(tree)) throw new Error("should be a map from metric,label to values");
   for (const [key, value] of Object.entries(tree)) {

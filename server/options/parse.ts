@@ -1,7 +1,7 @@
 /** From the command line to {@linkcode Options}: everything that is wrong is told at once. */
 import { type Dialect, type Product, productOf } from "../../schema/product.ts";
 import { readArgs } from "../../schema/flags/args.ts";
-import { crossChecks } from "./checks.ts";
+import { crossChecks, idleOptions } from "./checks.ts";
 import { FeatureGates, parseGates } from "../../schema/flags/gates/feature_gates.ts";
 import { helpText } from "../../schema/flags/help.ts";
 import { logFaults } from "../../schema/log/settings.ts";
@@ -120,6 +120,12 @@ export function parseOptions(argv: readonly string[]): Parsed {
   const closed = openToAll
     ? ["--anonymous-auth is off, as everything is allowed by --authorization-mode=AlwaysAllow"]
     : [];
-  const warnings = [...warningsOf(ROWS, given), ...gates.warnings, ...runtime.warnings, ...closed];
+  const warnings = [
+    ...warningsOf(ROWS, given),
+    ...gates.warnings,
+    ...runtime.warnings,
+    ...idleOptions(values),
+    ...closed,
+  ];
   return { kind: "run", options, warnings };
 }

@@ -1,6 +1,7 @@
 /** The files behind the options of authentication and authorization. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { verifyKeys } from "../authentication/keys.ts";
+import { tokenFile } from "../authentication/token_file.ts";
 import type { DataDir } from "../listen/mod.ts";
 import { parseBundle } from "../../pki/mod.ts";
 import type { SecurityFiles } from "../security.ts";
@@ -21,7 +22,7 @@ export function securityFiles(options: Options, data: (() => DataDir) | undefine
   const keys = options.serviceAccountKeyFile.map((path) =>
     soundText("service-account-key-file", path, (text) => verifyKeys([text]))!
   );
-  const signing = soundText("service-account-signing-key-file", options.serviceAccountSigningKeyFile, createPrivateKey);
+  const signing = soundText("service-account-signing-key-file", options.serviceAccountSigningKeyFile, privateKey);
   const pair = proxyClient(options);
   // An external signer has keys of its own.
   const own = options.serviceAccountSigningEndpoint ? undefined : data?.().serviceAccount;
@@ -30,7 +31,7 @@ export function securityFiles(options: Options, data: (() => DataDir) | undefine
     // Of a pair that somebody else made, the authority is not known.
     servingCa: options.tlsCertFile ? undefined : data && (() => data().ca.cert),
     requestHeaderCa: authorities("requestheader-client-ca-file", options.requestheaderClientCaFile),
-    tokenFile: optionalText("token-auth-file", options.tokenAuthFile),
+    tokenFile: soundText("token-auth-file", options.tokenAuthFile, (text) => tokenFile(text, [])),
     serviceAccountKeys: keys.length > 0 ? keys : [signing ?? own?.publicKey].filter((k) => k !== undefined),
     signingKey: signing ?? own?.key,
     authenticationConfig: config("authentication-config", options.authenticationConfig),
@@ -46,7 +47,17 @@ export function securityFiles(options: Options, data: (() => DataDir) | undefine
 type Failed = (error: unknown) => void;
 
 const clock = () => performance.now();
-const certificate = (text: string) => new X509Certificate(text);
+
+/** What a library says of PEM that it cannot read, its maker alone understands. */
+const inPem = (what: string, read: (text: string) => unknown) => (text: string) => {
+  try {
+    read(text);
+  } catch (cause) {
+    throw new Error(`it holds no ${what} in PEM`, { cause });
+  }
+};
+const certificate = inPem("certificate", (text) => new X509Certificate(text));
+const privateKey = inPem("private key", createPrivateKey);
 
 /** What this server shows extension servers; undefined: nothing. */
 function proxyClient({ proxyClientCertFile: cert, proxyClientKeyFile: key }: Options): SecurityFiles["proxyClient"] {

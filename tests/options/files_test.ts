@@ -39,6 +39,7 @@ Deno.test("files of keys and authorities that hold none are named with their opt
     const path = write("text", "hello");
     for (
       const option of [
+        "token-auth-file",
         "client-ca-file",
         "requestheader-client-ca-file",
         "oidc-ca-file",
@@ -49,7 +50,7 @@ Deno.test("files of keys and authorities that hold none are named with their opt
       const parsed = parseOptions([`--${option}=${path}`, "--requestheader-username-headers=X-User", ...OIDC]);
       assert.ok(parsed.kind === "run");
       assert.throws(() => securityFiles(parsed.options, undefined), {
-        message: new RegExp(`^--${option}: cannot use "${path}": .`),
+        message: new RegExp(`^--${option}: cannot use "${path}": .*(holds no|token file: line 1)`),
       }, option);
     }
   }));

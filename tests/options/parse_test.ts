@@ -87,6 +87,8 @@ Deno.test("all faults come at once, unknown options with a suggestion", () => {
     "word",
     "--v",
   );
+  assert.deepEqual(errors("--foo"), ["--foo: unknown option"], "nothing is like it");
+  assert.deepEqual(errors("--api-dialect=a"), ['--api-dialect: "a" should be one of orch, kubernetes'], "said once");
   assert.deepEqual(found, [
     "--securre-port: unknown option; did you mean --secure-port?",
     'argument "word" is no option',
@@ -103,6 +105,7 @@ Deno.test("options that exclude or need each other", () => {
   assert.equal(run("--plain-http", "--bind-address=127.0.0.1").plainHttp, true);
   assert.match(one("--authorization-config=f", "--authorization-mode=RBAC"), /cannot go with --authorization-mode/);
   assert.match(one("--authorization-mode=ABAC"), /authorization-policy-file/);
+  assert.match(one("--authorization-mode="), /^--authorization-mode: names no mode$/);
   assert.match(one("--authorization-mode=Nope"), /"Nope" should be one of AlwaysAllow/);
   assert.match(one("--admission-control=A", "--enable-admission-plugins=B"), /--admission-control/);
   assert.match(one("--storage-backend=memory", "--store-servers=http://a"), /cannot use --store-servers/);
@@ -223,6 +226,22 @@ Deno.test("accepted and deprecated options warn once", () => {
   ]);
   assert.equal(parsed.kind, "run");
   assert.equal((parsed as { warnings: readonly string[] }).warnings.length, 2);
+});
+
+Deno.test("options that do nothing without another one say so", () => {
+  const warnings = (...flags: string[]) => {
+    const parsed = parseOptions(["--authorization-mode=RBAC", ...flags]);
+    assert.ok(parsed.kind === "run");
+    return parsed.warnings;
+  };
+  const log = "--audit-log-path=a", policy = "--audit-policy-file=p", ca = "--peer-ca-file=c";
+  assert.deepEqual(warnings(log), ["--audit-log-path has no effect without --audit-policy-file"]);
+  assert.deepEqual(warnings("--audit-webhook-config-file=w").length, 1);
+  assert.match(warnings(policy)[0]!, /has no effect without --audit-log-path or --audit-webhook-config-file/);
+  assert.match(warnings(ca)[0]!, /has no effect without --proxy-client-cert-file/);
+  const pair = ["--tls-cert-file=c", "--tls-private-key-file=k"];
+  assert.deepEqual(warnings("--plain-http", "--bind-address=127.0.0.1", ...pair).length, 1);
+  assert.deepEqual(warnings(log, policy, ca, "--proxy-client-cert-file=c", "--proxy-client-key-file=k", ...pair), []);
 });
 
 Deno.test("nobody is anonymous where everything is allowed", () => {
