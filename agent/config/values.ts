@@ -3,7 +3,7 @@ import { stringifyJson } from "../../schema/codec/json.ts";
 import { decodeObject } from "../../schema/codec/mod.ts";
 import { durationText } from "../../schema/flags/duration.ts";
 import type { OptionRow, OptionType } from "../../schema/flags/types.ts";
-import { ruleFault, valueOf } from "../../schema/flags/values.ts";
+import { ruleFault, valueFault, valueOf } from "../../schema/flags/values.ts";
 import { isMap } from "../../schema/model/members.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
@@ -98,7 +98,7 @@ export function valuesIn(tree: JsonMap, product: Product, errors: string[]): Rea
     try {
       values.set(row.name, read(row, value!));
     } catch (e) {
-      errors.push(`${nameInFile(row)}: ${stringifyJson(value!)}: ${(e as Error).message}`);
+      errors.push(`${nameInFile(row)}: ${valueFault(stringifyJson(value!), (e as Error).message)}`);
     }
   }
   return values;

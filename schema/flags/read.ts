@@ -1,7 +1,7 @@
 /** From the texts of a command line to values, and what is said of the options given. */
 import { camel } from "./names.ts";
 import { type OptionRow, statusOf } from "./types.ts";
-import { defaultOf, valueOf } from "./values.ts";
+import { defaultOf, valueFault, valueOf } from "./values.ts";
 
 /** A value for every row, by its name in camel case; those that are not given have their default. Faults go to `errors`. */
 export function readValues(
@@ -18,9 +18,8 @@ export function readValues(
     try {
       values[camel(row.name)] = valueOf(row, given);
     } catch (e) {
-      const texts = given.map((t) => JSON.stringify(t)).join(", "), why = (e as Error).message;
-      // What names the value itself says it once.
-      errors.push(`--${row.name}: ${why.startsWith(`${texts} `) ? why : `${texts}: ${why}`}`);
+      const texts = given.map((t) => JSON.stringify(t)).join(", ");
+      errors.push(`--${row.name}: ${valueFault(texts, (e as Error).message)}`);
     }
   }
   return values;

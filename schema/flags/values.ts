@@ -149,6 +149,10 @@ export function ruleFault({ rule, type }: { rule?: ValueRule; type: string }, va
   return wrong.length ? `${JSON.stringify(wrong[0])} should be one of ${allowed}` : undefined;
 }
 
+/** What is wrong with a value, after the value as it was written, unless it begins so itself. */
+export const valueFault = (written: string, why: string): string =>
+  why.startsWith(`${written} `) ? why : `${written}: ${why}`;
+
 /** The value of an option that was given at least once. @throws Error with the reason alone */
 export function valueOf(row: OptionRow, texts: readonly string[]): unknown {
   const value = PARSERS[row.type](texts);

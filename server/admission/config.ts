@@ -103,7 +103,8 @@ function textOf(path: string, read: (path: string) => string, fault: Fault): str
   try {
     return read(path);
   } catch (e) {
-    fault(JSON.stringify(path), (e as Error).message);
+    // The option is named once, before all that is wrong.
+    fault(JSON.stringify(path), (e as Error).message.replace(`${OPTION}: `, ""));
     return "{}";
   }
 }

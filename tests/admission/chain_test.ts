@@ -308,6 +308,15 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["no YAML", "{", /--admission-control-config-file/],
 ];
 
+Deno.test("the option is named once where a file of a configuration cannot be read", () => {
+  const failing = () => {
+    throw new Error('--admission-control-config-file: cannot read "/x/a.yaml": no such file');
+  };
+  assert.throws(() => readAdmissionConfig(configFile("- {name: PodSecurity, path: a.yaml}"), kubernetes, failing), {
+    message: '--admission-control-config-file: "a.yaml": cannot read "/x/a.yaml": no such file',
+  });
+});
+
 Deno.test("what is wrong in a configuration is told", async (t) => {
   for (const [name, text, wanted] of WRONG) {
     await t.step(name, () => {

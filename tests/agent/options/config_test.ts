@@ -125,6 +125,7 @@ const WRONG: readonly (readonly [yaml: string, fault: RegExp])[] = [
   ["maxParallelImagePulls: 0", /maxParallelImagePulls: 0: should be at least 1/],
   ["maxParallelImagePulls: 2\nserializeImagePulls: true", /needs --serialize-image-pulls=false/],
   ["imageMaximumGCAge: 1m", /imageMaximumGCAge: should be more than imageMinimumGCAge/],
+  ["cgroupDriver: none", /^cgroupDriver \(--cgroup-driver\): "none" should be one of/],
   ["podLogsDir: /var/../log", /podLogsDir: .* should be absolute/],
   ["userNamespaces: {idsPerPod: 65537}", /should be a multiple of 65536/],
   ["shutdownGracePeriod: 100ms", /shutdownGracePeriod: should be 0 or at least 1s/],
