@@ -73,13 +73,18 @@ const isFacts = (detail: unknown): detail is object =>
 
 function shown(detail: unknown): string {
   if (!(detail instanceof Error)) return typeof detail === "string" ? detail : JSON.stringify(detail) ?? String(detail);
-  const cause = detail.cause === undefined ? "" : `; caused by ${shown(detail.cause)}`;
+  const cause = detail.cause === undefined || isTaken(detail, detail.cause) ? "" : `; caused by ${shown(detail.cause)}`;
   const said = `${detail.name}: ${detail.message}`;
   return (isSought(detail) ? detail.stack ?? said : said) + cause;
 }
 
 /** Errors of the language's own kinds are faults of the program. What others are (a plugin that is not there), they say. */
 const SOUGHT = new Set(["Error", "TypeError", "RangeError", "ReferenceError", "SyntaxError", "AssertionError"]);
+
+/** Whether an error says all that its cause has to say. */
+const isTaken = ({ message }: Error, cause: unknown): boolean =>
+  cause instanceof Error && message !== "" && !isSought(cause) &&
+  (message.endsWith(cause.message) || cause.message.endsWith(message));
 
 /** Whether whoever reads of it has to know where in the program it was. Errors of the system have a code. */
 const isSought = (error: Error): boolean => SOUGHT.has(error.name) && !("code" in error);

@@ -57,8 +57,10 @@ Deno.test("faults of the program are shown with their place, those of others by 
   const { log, err } = logged();
   log("error", "a", new StoreError("is gone", { cause: Object.assign(new Error("no way"), { code: "ECONNREFUSED" }) }));
   log("error", "b", new TypeError("is undefined"));
+  log("error", "c", new StoreError("is gone", { cause: new StoreError("NotFound: is gone") }));
   assert.equal(err[0], "error: a: StoreError: is gone; caused by Error: no way");
   assert.match(err[1]!, /^error: b: TypeError: is undefined\n +at .*logs_test\.ts/);
+  assert.equal(err[2], "error: c: StoreError: is gone", "once");
 });
 
 Deno.test("split streams: errors and warnings of text go to standard error, of JSON errors alone", () => {
