@@ -55,10 +55,10 @@ but those named. Of \`*\` and \`-*\`, and of \`name\` and \`-name\`, the last on
 The public controller manager, scheduler and node agents work with this server (\`--api-dialect=kubernetes\`) as with their own, by the
 kubeconfig and the keys of the data directory:
 
-    kube-controller-manager --kubeconfig=.orch/admin.conf --use-service-account-credentials=true \\
-      --service-account-private-key-file=.orch/sa.key --root-ca-file=.orch/ca.crt \\
-      --cluster-signing-cert-file=.orch/ca.crt --cluster-signing-key-file=.orch/ca.key
-    kube-scheduler --kubeconfig=.orch/admin.conf
+    kube-controller-manager --kubeconfig=.orch-kubernetes/admin.conf --use-service-account-credentials=true \\
+      --service-account-private-key-file=.orch-kubernetes/sa.key --root-ca-file=.orch-kubernetes/ca.crt \\
+      --cluster-signing-cert-file=.orch-kubernetes/ca.crt --cluster-signing-key-file=.orch-kubernetes/ca.key
+    kube-scheduler --kubeconfig=.orch-kubernetes/admin.conf
 
 Its controllers and those above may both be on: each looks at what stands before it writes. This leaves to the controller manager what it does as
 well, so that it is done once; the others are the API server's own:

@@ -10,6 +10,7 @@ import { admissionFiles } from "./options/admission_files.ts";
 import { logOf } from "../schema/log/settings.ts";
 import { metricLabels } from "./options/metric_labels.ts";
 import { type Options, parseOptions } from "./options/mod.ts";
+import type { OptionName } from "./options/table.ts";
 import { outside } from "./options/outside.ts";
 import { securityFiles } from "./options/security_files.ts";
 import { generateKey, publicKeyPem } from "../pki/keys.ts";
@@ -99,24 +100,38 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
   return server;
 }
 
-/** Options of what this entry does not have: a store that lasts, and what goes with one. They are refused, not ignored. */
-function unserved(o: Options): string[] {
-  const given: readonly [option: string, given: boolean][] = [
-    ["storage-backend", o.storageBackend !== "" && o.storageBackend !== "memory"],
-    ["storage-path", o.storagePath !== ""],
-    ["store-servers", o.storeServers.length > 0],
-    ["store-servers-overrides", o.storeServersOverrides.length > 0],
-    ["encryption-provider-config", o.encryptionProviderConfig !== ""],
-    ["service-account-signing-endpoint", o.serviceAccountSigningEndpoint !== ""],
-    ["audit-policy-file", o.auditPolicyFile !== ""],
-  ];
-  return given.filter(([, is]) => is).map(([option]) => `--${option}: not on a host that listens itself`);
+/** Options of what this entry does not have: a store that lasts, what goes with one, and sockets of its own. They are refused, not ignored. */
+const UNSERVED: readonly OptionName[] = [
+  "data-dir",
+  "storage-path",
+  "store-servers",
+  "store-servers-overrides",
+  "encryption-provider-config",
+  "service-account-signing-endpoint",
+  "audit-policy-file",
+  "tracing-config-file",
+  "egress-selector-config-file",
+  "debug-socket-path",
+  "cert-dir",
+  "tls-cert-file",
+  "tls-sni-cert-key",
+];
+
+function unserved({ given, storageBackend }: Options): string[] {
+  const lasting = storageBackend !== "" && storageBackend !== "memory";
+  const options = [...UNSERVED.filter((name) => given.has(name)), ...(lasting ? ["storage-backend"] : [])];
+  return options.map((option) => `--${option}: not on a host that listens itself`);
 }
 
 const { ORCH_OPTIONS, ORCH_TOKENS } = process.env;
 const edge = new Edge(process.argv.slice(2), { ORCH_OPTIONS, ORCH_TOKENS });
 
 if (import.meta.main) {
+  const asked = parseOptions(process.argv.slice(2));
+  if (asked.kind === "print") {
+    console.log(asked.text);
+    process.exit(0);
+  }
   edge.start().catch((e) => {
     console.error(`error: ${e instanceof Error ? e.message : e}`);
     process.exit(1);

@@ -51,7 +51,15 @@ Deno.test("deno serve: reads, writes, watches and refusals, by token", async () 
 
 Deno.test("an entry without a store that lasts refuses the options of one", async () => {
   for (
-    const option of ["storage-backend=denokv", "storage-path=x", "store-servers=http://x:1", "audit-policy-file=x"]
+    const option of [
+      "storage-backend=denokv",
+      "storage-path=x",
+      "data-dir=x",
+      "store-servers=http://x:1",
+      "audit-policy-file=x",
+      "tracing-config-file=x",
+      "egress-selector-config-file=x",
+    ]
   ) {
     await assert.rejects(
       new Edge([`--${option}`], {}).fetch(new Request("http://x/version")),
