@@ -2,6 +2,7 @@
 import { sizeFault } from "./watch_cache.ts";
 import { unknownPlugins } from "../admission/names.ts";
 import { camel } from "../../schema/flags/names.ts";
+import { TLS_SUITE_NAMES } from "../../schema/tls_names.ts";
 import type { OptionName, OptionValues } from "./table.ts";
 
 type Given = ReadonlySet<OptionName>;
@@ -45,6 +46,10 @@ const families = (cidrs: readonly string[]) => new Set(cidrs.map((c) => c.includ
 
 const CHECKS: readonly Check[] = [
   together("tlsCertFile", "tlsPrivateKeyFile", "--tls-cert-file and --tls-private-key-file go together"),
+  (o) =>
+    o.tlsCipherSuites.filter((name) => !TLS_SUITE_NAMES.includes(name)).map((name) =>
+      `--tls-cipher-suites: ${JSON.stringify(name)} should be one of ${TLS_SUITE_NAMES.join(", ")}`
+    )[0],
   together("storeCertfile", "storeKeyfile", "--store-certfile and --store-keyfile go together"),
   together(
     "proxyClientCertFile",

@@ -6,6 +6,7 @@ const LIMIT = 16 * 1024 * 1024;
 function reason(e: unknown): string {
   if (e instanceof Deno.errors.NotFound) return "no such file";
   if (e instanceof Deno.errors.PermissionDenied) return "permission denied";
+  if (e instanceof Deno.errors.IsADirectory) return "it is a directory";
   return e instanceof Error ? e.message.split("\n")[0]! : "unreadable";
 }
 

@@ -111,6 +111,7 @@ Deno.test("options that exclude or need each other", () => {
   assert.match(one("--storage-backend=memory", "--store-servers=http://a"), /cannot use --store-servers/);
   assert.match(one("--store-servers="), /^--store-servers: names no server$/);
   assert.match(one("--tls-cert-file=a"), /go together/);
+  assert.match(one("--tls-cipher-suites=TLS_AES_128_GCM_SHA256,A"), /^--tls-cipher-suites: "A" should be one of TLS_/);
   assert.match(one("--oidc-username-claim=sub"), /--oidc-username-claim: needs --oidc-issuer-url/);
   assert.match(one("--service-cluster-ip-range=10.0.0.0/8,11.0.0.0/8"), /different families/);
   assert.match(one("--secure-port=0"), /at least 1/);
