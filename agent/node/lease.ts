@@ -64,8 +64,10 @@ function asserted({ clock, nodeName, nodeUid, nodeLeaseDurationSeconds }: LeaseP
   };
 }
 
+const groupOf = (product: Product): string => product.local("coordination.k8s.io");
+
 const collection = ({ product }: LeaseParts): string =>
-  `/apis/${product.local("coordination.k8s.io")}/v1/namespaces/${product.nodeLeaseNamespace}/leases`;
+  `/apis/${groupOf(product)}/v1/namespaces/${product.nodeLeaseNamespace}/leases`;
 
 /** The lease after it was renewed; undefined: it could not be, and is to be looked at anew. */
 async function renew(p: LeaseParts, lease: Lease, signal: AbortSignal): Promise<Lease | undefined> {
@@ -92,11 +94,19 @@ async function ensure(p: LeaseParts, signal: AbortSignal): Promise<{ lease?: Lea
       return await found(p, signal) ?? (p.nodeUid() === undefined ? {} : { lease: await make(p, signal), made: true });
     } catch (e) {
       if (signal.aborted) break;
-      p.log("warn", "the node has no lease", e instanceof Error ? e.message : e);
+      p.log("warn", "the node has no lease", whyNot(p, e));
       await p.clock.wait(pauses.next(), signal);
     }
   }
   return {};
+}
+
+function whyNot({ product }: LeaseParts, e: unknown): unknown {
+  // The page is not there, not an object of it.
+  if (hasCode(e, 404) && e.reason !== "NotFound") {
+    return `the server serves no group ${groupOf(product)}: has it another --api-dialect?`;
+  }
+  return e instanceof Error ? e.message : e;
 }
 
 async function found(p: LeaseParts, signal: AbortSignal): Promise<{ lease: Lease } | undefined> {

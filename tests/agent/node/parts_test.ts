@@ -5,9 +5,11 @@ import { checkedReservation, hardEviction, nodeAmounts } from "../../../agent/no
 import { hostNetwork, parseNodeIps } from "../../../agent/node/host_network.ts";
 import { hostnameOf, identityOf, inUserNamespace } from "../../../agent/node/identity.ts";
 import { annotationsOf } from "../../../agent/node/labels.ts";
+import { keepLease } from "../../../agent/node/lease.ts";
 import { hasChanged, statusPatch } from "../../../agent/node/patch.ts";
 import { initialNode } from "../../../agent/node/registration.ts";
 import { RuntimeState } from "../../../agent/node/runtime_state.ts";
+import { type Api, ApiError, type Clock } from "../../../agent/types.ts";
 import type { LogLine } from "../../../schema/log/log.ts";
 import { productOf } from "../../../schema/product.ts";
 import { hostWith, MACHINE } from "./_node.ts";
@@ -217,4 +219,27 @@ Deno.test("a runtime is down when it was not ready for half a minute", async () 
   assert.deepEqual(said, ["the container runtime does not tell its status: gone"], "once, until it answers");
   for (answers of [true, false]) await state.refresh();
   assert.equal(said.length, 2);
+});
+
+Deno.test("a server of the other dialect is told as one, a node without a lease as such", async () => {
+  const saidOf = async (reason: string) => {
+    const over = new AbortController(), said: unknown[] = [];
+    const request = () => Promise.reject(new ApiError(404, reason, "404 page not found"));
+    await keepLease({
+      api: { request } as unknown as Api,
+      product: productOf("kubernetes"),
+      nodeName: "a",
+      nodeLeaseDurationSeconds: 40,
+      nodeUid: () => "1",
+      repeated: () => {},
+      clock: { now: Date.now, ticks: () => 0, wait: async () => over.abort() } as Clock,
+      random: (bytes) => new Uint8Array(bytes),
+      log: (_level, _text, detail) => said.push(detail),
+    }, over.signal);
+    return said;
+  };
+  assert.deepEqual(await saidOf(""), [
+    "the server serves no group coordination.k8s.io: has it another --api-dialect?",
+  ]);
+  assert.deepEqual(await saidOf("NotFound"), ["404 page not found"]);
 });
