@@ -296,6 +296,7 @@ async function listenAs(
     clientCaFile: options.clientCaFile || data.ca.certFile,
     names: { hostnames: names(options), ips: [] },
   });
+  for (const warning of serving.warnings) log("warn", warning);
   const onHandshakeError = (host: string, port: number, why: string) => {
     handshakes.failed++;
     log.verbose("listener", 5)?.(`TLS handshake error from ${hostPort(host, port)}: ${why}`);
@@ -325,5 +326,7 @@ function tryNext(options: Options, { adminConf, adminConfOf }: DataDir, { local,
   const own = hostPort(local, port);
   if (options.plainHttp) return `curl 'http://${own}/readyz?verbose'`;
   const to = adminConfOf === undefined ? "" : ` --server https://${own}`;
-  return `kubectl --kubeconfig ${adminConf}${to} get namespaces`;
+  // The connection file trusts the authority of the data directory.
+  const trusted = options.tlsCertFile === "" ? "" : " --certificate-authority AUTHORITY-OF-TLS-CERT-FILE";
+  return `kubectl --kubeconfig ${adminConf}${to}${trusted} get namespaces`;
 }

@@ -1,5 +1,6 @@
 /** From the options of serving to those of the listener. */
 import type { Options } from "../options/mod.ts";
+import { type Certificate, parseBundle } from "../../pki/mod.ts";
 import { ensureServingPair } from "./data_dir.ts";
 import { followTlsFiles, readTlsFiles, type TlsFiles } from "./tls_files.ts";
 import type { Listening, ListenOptions } from "./types.ts";
@@ -34,6 +35,8 @@ export interface PairSource {
 export interface Serving {
   /** For {@linkcode listen}; host, port and limits are the caller's. */
   readonly listen: Pick<ListenOptions, "tls" | "http2" | "reusePort">;
+  /** What clients will hold against it: certificates whose time it is not. */
+  readonly warnings: readonly string[];
   /** Serves what the files hold, as they change, until the signal aborts. */
   follow(listener: Pick<Listening, "reloadTls">, signal: AbortSignal, onError: (error: unknown) => void): Promise<void>;
 }
@@ -43,8 +46,24 @@ async function pairFiles(o: ServingOptions, source: PairSource): Promise<{ certF
   return source.pair ?? await ensureServingPair(o.certDir, "apiserver", source.names);
 }
 
+/** What is said of a certificate whose time it is not; nothing of others, and of such as cannot be read here. */
+function untimely(file: string, pem: string, now: number): string[] {
+  const { facts } = certificateIn(pem) ?? {};
+  if (!facts || facts.notBefore.getTime() <= now && now < facts.notAfter.getTime()) return [];
+  const [begin, end] = [facts.notBefore, facts.notAfter].map((time) => time.toISOString());
+  return [`clients will refuse the certificate in "${file}": it is good from ${begin} to ${end}`];
+}
+
+function certificateIn(pem: string): Certificate | undefined {
+  try {
+    return parseBundle(pem)[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads the serving files, makes a self-signed pair where none is named. @throws Error that names the option and path */
-export async function servingFrom(o: ServingOptions, source: PairSource): Promise<Serving> {
+export async function servingFrom(o: ServingOptions, source: PairSource, now = Date.now()): Promise<Serving> {
   const { certFile, keyFile } = await pairFiles(o, source);
   const files: TlsFiles = {
     certFile,
@@ -56,7 +75,9 @@ export async function servingFrom(o: ServingOptions, source: PairSource): Promis
     disableHttp2: o.disableHttp2Serving,
   };
   const tls = readTlsFiles(files);
+  const served = [tls, ...tls.sni ?? []], names = [certFile, ...o.tlsSniCertKey.map(({ cert }) => cert)];
   return {
+    warnings: served.flatMap(({ cert }, i) => untimely(names[i]!, cert, now)),
     listen: {
       tls,
       http2: {

@@ -108,7 +108,16 @@ Deno.test("serving options: named files, else the data directory's pair, else on
     const data = await servingFrom(options, { names, pair: { certFile: `${dir}/a.crt`, keyFile: `${dir}/a.key` } });
     assert.equal(data.listen.tls?.cert, serving.cert);
     const named = { ...options, tlsCertFile: `${dir}/a.crt`, tlsPrivateKeyFile: `${dir}/a.key` };
-    assert.equal((await servingFrom(named, { names, pair })).listen.tls?.cert, serving.cert);
+    const now = Date.now(), sni = [{ cert: `${dir}/a.crt`, key: `${dir}/a.key`, domains: ["b.example"] }];
+    const good = await servingFrom(named, { names, pair }, now);
+    assert.deepEqual([good.listen.tls?.cert, good.warnings], [serving.cert, []]);
+    const { warnings } = await servingFrom(
+      { ...named, tlsSniCertKey: sni },
+      { names, pair },
+      now + 20 * 365 * 86_400_000,
+    );
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[0]!, /^clients will refuse the certificate in ".*a\.crt": it is good from 2.*Z to 2.*Z$/);
     await assert.rejects(
       servingFrom({ ...named, tlsCertFile: `${dir}/none` }, { names }),
       /--tls-cert-file: cannot read/,
