@@ -17,9 +17,12 @@ function wrap(text: string, indent: string): string {
 }
 
 function entry(row: OptionRow, local: (text: string) => string): string {
-  const name = `  ${row.short ? `-${row.short}, ` : "    "}--${row.name}${row.type === "bool" ? "" : ` ${row.type}`}`;
+  const names = [row.name, ...row.aliases ?? []].map((name) => `--${name}`).join(", ");
+  const name = `  ${row.short ? `-${row.short}, ` : "    "}${names}${row.type === "bool" ? "" : ` ${row.type}`}`;
+  const values = (row.rule?.oneOf ?? []).filter((value) => value !== "");
   const notes = [
     row.default === undefined ? "" : `(default ${local(row.default)})`,
+    values.every((value) => row.help.includes(value)) ? "" : `(values: ${[...new Set(values.map(local))].join(", ")})`,
     row.deprecated ? `(deprecated: use ${row.deprecated})` : "",
     statusOf(row) === "accepted" ? `(no effect: ${row.accepted})` : "",
   ];

@@ -149,6 +149,16 @@ Deno.test("help names every option", () => {
   assert.ok(Math.max(...text.split("\n").map((l) => l.length)) <= 160);
 });
 
+Deno.test("help tells other names of an option, and its values where its words do not", () => {
+  const { text } = parseOptions(["--help"]) as { text: string };
+  assert.match(text, /^ +--store-servers, --etcd-servers strings$/m);
+  assert.match(
+    text.replaceAll(/\s+/g, " "),
+    /--authorization-mode strings [^(]+\(values: AlwaysAllow, AlwaysDeny, ABAC,/,
+  );
+  assert.doesNotMatch(text, /values: orch, kubernetes/);
+});
+
 Deno.test("help tells the defaults in the names of the dialect", () => {
   const text = (...argv: string[]) => (parseOptions(["--help", ...argv]) as { text: string }).text;
   assert.match(text(), /default application\/vnd\.orch\.protobuf\)/);
