@@ -22,6 +22,8 @@ export async function run(argv: readonly string[]): Promise<void> {
   if (parsed.kind === "errors") return fail(parsed.errors);
   const log = processLog(parsed.options);
   for (const warning of parsed.warnings) log("warn", warning);
+  // It goes on, as the public agent does: what it may not do will tell.
+  if (Deno.uid() !== 0) log("error", "the agent needs to be root, for mounts, control groups and the runtime's socket");
   const life = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => life.abort());
   try {
