@@ -114,7 +114,6 @@ export class MemoryBackend implements Backend {
     deliver: (batch: ChangeBatch) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    this.#readable(since);
     await this.#hub.follow(prefix, deliver, signal, () => {
       this.#readable(since);
       return { changes: this.#log.slice(since - this.#logStart), revision: this.#revision };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { suite } from "./suite.ts";
-import { bytes, put } from "./tools.ts";
+import { bytes, put, revisionError } from "./tools.ts";
 
 suite({
   name: "memory",
@@ -20,5 +20,31 @@ Deno.test("memory: expiry follows the clock it is given", async () => {
   now = 5_000;
   assert.equal(await backend.sweep(), 1);
   assert.equal(await backend.get("k/a"), undefined);
+  await backend.close();
+});
+
+Deno.test("memory: a reader that waits for a delivery while its start is compacted is told so", async () => {
+  const backend = memoryBackend(), { signal } = new AbortController();
+  const [first] = await put(backend, { key: "k/a", value: bytes("1") });
+  const late = Promise.withResolvers<void>();
+  const leading = backend.changes("k/", first!, ({ changes, revision }) => {
+    if (changes.length === 0) return;
+    backend.changes("k/", first!, () => late.resolve(), signal).catch(late.reject);
+    void backend.compact(revision);
+  }, signal).catch(() => {});
+  await put(backend, { key: "k/a", value: bytes("2") });
+  await revisionError(late.promise, "compacted");
+  await backend.close();
+  await leading;
+});
+
+Deno.test("memory: its size is that of the values that stand", async () => {
+  const backend = memoryBackend();
+  const sizes: number[] = [];
+  for (const value of ["12345", "12", null, "", "123"]) {
+    await put(backend, { key: "k/a", value: value === null ? null : bytes(value) }, { key: "k/b", value: bytes("1") });
+    sizes.push(await backend.size());
+  }
+  assert.deepEqual(sizes, [6, 3, 1, 1, 4]);
   await backend.close();
 });

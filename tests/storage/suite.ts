@@ -363,5 +363,10 @@ const TESTS: Record<string, Test> = {
     assert(follower.error instanceof StorageError && follower.error.kind === "closed");
     await storageError(backend.commit([{ key: "k/a", value: bytes("1") }]), "closed");
     await storageError(backend.get("k/a"), "closed");
+    await storageError(backend.range("k/"), "closed");
+    await storageError(backend.changes("k/", 1, () => {}, new AbortController().signal), "closed");
+    await storageError(backend.compact(1), "closed");
+    await storageError(backend.readMeta("dialect"), "closed");
+    await storageError(backend.writeMeta("dialect", bytes("orch")), "closed");
   },
 };
