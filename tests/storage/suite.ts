@@ -242,6 +242,7 @@ const TESTS: Record<string, Test> = {
     assert.equal(backend.compacted(), r4);
     await revisionError(backend.get("k/a", r1), "compacted");
     await revisionError(backend.range("k/", { at: r2! }), "compacted");
+    if (backend.expiresAt) await revisionError(backend.expiresAt("k/a", r1), "compacted");
     await revisionError(backend.changes("k/", r2!, () => {}, new AbortController().signal), "compacted");
     assert.deepEqual((await backend.range("k/", { at: r4! })).items.map((i) => i.key), ["k/a"]);
     assert.deepEqual((await backend.range("k/")).items.map((i) => `${i.key}@${i.revision}`), [
@@ -366,6 +367,7 @@ const TESTS: Record<string, Test> = {
     await storageError(backend.range("k/"), "closed");
     await storageError(backend.changes("k/", 1, () => {}, new AbortController().signal), "closed");
     await storageError(backend.compact(1), "closed");
+    await storageError(backend.health(AbortSignal.timeout(60_000)), "closed");
     await storageError(backend.readMeta("dialect"), "closed");
     await storageError(backend.writeMeta("dialect", bytes("orch")), "closed");
   },
