@@ -131,6 +131,7 @@ const TESTS: Record<string, Test> = {
     const at = page.revision;
     for (;; page = await backend.range("p/", { limit: 3, after: seen.at(-1)!, at, count: true })) {
       assert.equal(page.revision, at);
+      assert.equal(page.items.length, Math.min(3, expected.length - seen.length));
       seen.push(...page.items.map((i) => i.key));
       assert.equal(page.left, expected.length - seen.length);
       if (!page.more) break;

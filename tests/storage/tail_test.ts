@@ -1,0 +1,36 @@
+/** What a reader that lags a little starts from. */
+import assert from "node:assert/strict";
+import type { Committed } from "../../server/storage/backend.ts";
+import { Tail } from "../../server/storage/tail.ts";
+
+const change = (revision: number, value: Uint8Array | null = null): Committed => ({
+  key: `k/${revision}`,
+  revision,
+  value,
+});
+
+Deno.test("tail: after any revision since its start come all changes, each once", () => {
+  // Revisions of a store that does not count changes have gaps and doubles.
+  const all = Array.from({ length: 60_000 }, (_, i) => change(10 + (i >> 1) * 3)), tail = new Tail(5);
+  for (let at = 0; at < all.length; at += 700) {
+    tail.push(all.slice(at, at + 700));
+    const told = all.slice(0, at + 700), kept = Math.min(told.length, 20_000);
+    const start = kept === told.length ? 5 : told.at(-1 - kept)!.revision;
+    assert.equal(tail.start, start);
+    const newest = told.at(-1)!.revision;
+    for (const since of [start, start + 1, start + 3, start + 1_000, newest - 1, newest, newest + 1]) {
+      const after = tail.after(since);
+      const expected = told.slice(told.findIndex((c) => c.revision > since));
+      assert.deepEqual([after.length, after[0]], since < newest ? [expected.length, expected[0]] : [0, undefined]);
+    }
+  }
+});
+
+Deno.test("tail: it holds so many bytes of values, and values that went make room", () => {
+  const tail = new Tail(1), half = new Uint8Array((4 << 20) - 200);
+  for (let revision = 2; revision <= 40; revision++) {
+    tail.push([change(revision, half)]);
+    assert.deepEqual(tail.after(tail.start).map((c) => c.revision), revision === 2 ? [2] : [revision - 1, revision]);
+    assert.equal(tail.start, Math.max(1, revision - 2));
+  }
+});
