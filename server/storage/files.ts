@@ -47,6 +47,7 @@ export async function intoFile<T>(
     await flush();
     await out.sync();
     await Deno.rename(part, file);
+    await syncNames(dirname(file)).catch(() => {});
     return report;
   } catch (error) {
     await Deno.remove(part).catch(() => {});
@@ -55,6 +56,12 @@ export async function intoFile<T>(
     forget();
     out.close();
   }
+}
+
+/** Puts on disk what was renamed in a directory. @throws Deno.errors where a directory cannot be opened, or the file system does not do that */
+async function syncNames(directory: string): Promise<void> {
+  using names = await Deno.open(directory);
+  await names.sync();
 }
 
 /** The files of a database, by what their names end with. */

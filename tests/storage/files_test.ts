@@ -32,6 +32,24 @@ Deno.test("files: what is there and no file is not replaced", async () => {
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("files: what is told of as written has its name on disk, too", async () => {
+  const dir = await Deno.makeTempDir(), { open, rename } = Deno, done: string[] = [];
+  const known = (path: string | URL) => String(path).replace(/\.[^.]+\.part$/, ".part").replace(dir, "dir");
+  try {
+    Deno.open = async (path, options) => {
+      const file = await open(path, options), { sync } = file;
+      file.sync = () => (done.push(`sync ${known(path)}`), sync.call(file));
+      return file;
+    };
+    Deno.rename = (from, to) => (done.push(`rename to ${known(to)}`), rename(from, to));
+    await intoFile(`${dir}/backup`, (write) => write(bytes("a")));
+  } finally {
+    Object.assign(Deno, { open, rename });
+  }
+  assert.deepEqual(done, ["sync dir/backup.part", "rename to dir/backup", "sync dir"]);
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("files: a command that a signal ends leaves nothing of what it was writing", async () => {
   const dir = await Deno.makeTempDir();
   for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGQUIT", 131], ["SIGTERM", 143]] as const) {
