@@ -143,6 +143,7 @@ const TESTS: Record<string, Test> = {
     assert.deepEqual((await backend.range("none/")).items, []);
     assert.equal((await backend.range("none/", { count: true })).left, 0);
     assert.deepEqual((await backend.range("p/", { after: "q" })).items, []);
+    assert.deepEqual((await backend.range("p/", { after: "o", at })).items.map((i) => i.key), expected);
   },
 
   async "a scan has every key of its revision once"({ backend }) {
