@@ -188,6 +188,11 @@ export class Cacher {
     return member;
   }
 
+  /** Not removed, or replaced by another one of its id. */
+  #isThere(member: Member): boolean {
+    return this.#members.get(member.cache.id) === member;
+  }
+
   /** Follows the log from where it was left if the store still has it, else reads everything first. */
   async #run(signal: AbortSignal): Promise<void> {
     const newest = await this.backend.revision();
@@ -238,8 +243,11 @@ export class Cacher {
       throw e;
     }
     for (const [member, into] of contents) {
-      member.cache.install(into, revision);
-      member.pending = undefined;
+      if (!this.#isThere(member)) member.cache.discard(into);
+      else {
+        member.cache.install(into, revision);
+        member.pending = undefined;
+      }
     }
     this.#gap = false;
     this.#shared.progress.reset(revision);
@@ -266,7 +274,7 @@ export class Cacher {
   /** Reads one resource beside the running log: its changes meanwhile wait in `pending`. After a failure others come first. */
   async #loadOne(member: Member, failures: number): Promise<void> {
     const { cache } = member;
-    const wanted = () => this.#following && this.#members.get(cache.id) === member;
+    const wanted = () => this.#following && this.#isThere(member);
     if (!wanted() || member.pending === undefined) return;
     cache.move({ type: "load" });
     const pending: Committed[] = [];

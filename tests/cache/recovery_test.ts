@@ -177,6 +177,25 @@ Deno.test("a cache that is removed while its log is broken holds nothing more, a
   assert.deepEqual([pods.stats.entries, f.cacher.stats.forms, resets], [0, 0, 1]);
 });
 
+Deno.test("a cache that is removed while the store is read holds nothing more", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const read = async (pages: number) => {
+    while (store.ranges < pages) await new Promise((done) => setTimeout(done, 1));
+  };
+  store.gate = first.promise;
+  const started = f.start(), { pods } = f;
+  await read(1);
+  store.gate = second.promise;
+  first.resolve();
+  await read(2);
+  f.cacher.remove("pods");
+  second.resolve();
+  await started;
+  assert.deepEqual([pods.stats.entries, pods.stats.entryBytes], [0, 0]);
+});
+
 Deno.test("resources that come together are loaded a few at a time, and each of them is", async () => {
   const store = Faulty.make();
   await using f = new Fixture(store, { limits: { ...limits, loads: 2 } });
