@@ -1,19 +1,11 @@
 /** What is counted of requests takes no more memory than there are kinds of them. */
 import assert from "node:assert/strict";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { requestInfo } from "../../server/filters/request_info.ts";
 import { RequestTally } from "../../server/metrics/requests.ts";
 import type { RequestScope } from "../../server/request.ts";
+import { heap } from "../fixture/heap.ts";
 
 const REQUESTS = 20_000, CHARACTERS = 1000;
-
-setFlagsFromString("--expose-gc");
-const collect: () => void = runInNewContext("gc");
-const heap = (): number => {
-  collect();
-  return Deno.memoryUsage().heapUsed;
-};
 
 Deno.test("paths that are not served leave nothing behind, whatever clients make up", () => {
   const tally = new RequestTally(() => undefined), query = new URLSearchParams(), request = { method: "GET" };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { heap } from "../fixture/heap.ts";
 import { suite } from "./suite.ts";
 import { bytes, put, revisionError } from "./tools.ts";
 
@@ -46,5 +47,15 @@ Deno.test("memory: its size is that of the values that stand", async () => {
     sizes.push(await backend.size());
   }
   assert.deepEqual(sizes, [6, 3, 1, 1, 4]);
+  await backend.close();
+});
+
+Deno.test("memory: what is compacted is gone", async () => {
+  const backend = memoryBackend(), before = heap();
+  for (let i = 1; i <= 30_000; i++) {
+    const [revision] = await put(backend, { key: "k/a", value: bytes(`${i}`) });
+    if (i % 1_000 === 0) await backend.compact(revision!);
+  }
+  assert(heap() - before < 3 << 20);
   await backend.close();
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Committed } from "../../server/storage/backend.ts";
 import { Tail } from "../../server/storage/tail.ts";
+import { heap } from "../fixture/heap.ts";
 
 const change = (revision: number, value: Uint8Array | null = null): Committed => ({
   key: `k/${revision}`,
@@ -33,4 +34,11 @@ Deno.test("tail: it holds so many bytes of values, and values that went make roo
     assert.deepEqual(tail.after(tail.start).map((c) => c.revision), revision === 2 ? [2] : [revision - 1, revision]);
     assert.equal(tail.start, Math.max(1, revision - 2));
   }
+});
+
+Deno.test("tail: what left it takes no memory", () => {
+  const tail = new Tail(1), before = heap();
+  for (let revision = 2; revision <= 1_000_000; revision++) tail.push([change(revision)]);
+  assert(heap() - before < 8 << 20);
+  assert.equal(tail.after(999_000).length, 1_000);
 });

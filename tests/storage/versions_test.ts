@@ -1,6 +1,7 @@
 /** The index of keys' versions against a model that keeps every version there ever was. */
 import assert from "node:assert/strict";
 import { VersionIndex } from "../../server/storage/versions.ts";
+import { heap } from "../fixture/heap.ts";
 import { Random } from "../fixture/random.ts";
 
 /** A place where values lie; where one has been moved to is another. */
@@ -84,4 +85,14 @@ Deno.test("versions: what compaction drops is told of once, and nothing that a r
   compact(revision);
   for (const key of keys) check(key);
   assert.deepEqual(keys.filter((key) => index.newest(key)), []);
+});
+
+Deno.test("versions: what is compacted takes no memory", () => {
+  const index = new VersionIndex<Place>(), before = heap();
+  for (let revision = 1; revision <= 200_000; revision++) {
+    index.set(`k/${revision % 10}`, revision, revision % 30 < 10 ? null : { at: revision });
+    if (revision % 1_000 === 0) assert(index.compact(revision));
+  }
+  assert(heap() - before < 3 << 20);
+  assert.equal(index.newest("k/1")?.revision, 199_991);
 });
