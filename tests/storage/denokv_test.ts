@@ -197,6 +197,19 @@ for (const sharing of ["files", "leases"] as const) {
 }
 
 for (const sharing of ["files", "leases"] as const) {
+  Deno.test(`denokv: a commit is judged by what another process has just done (${sharing})`, async () => {
+    await using site = await create({ sharing });
+    const second = await site.second();
+    await put(site.backend, { key: "k/a", value: bytes("1") });
+    for (let i = 0; i < 10; i++) {
+      await put(second, { key: "k/a", value: null });
+      await put(site.backend, { key: "k/a", value: bytes("1"), expect: 0 });
+    }
+    await second.close();
+  });
+}
+
+for (const sharing of ["files", "leases"] as const) {
   Deno.test(`denokv: compaction and expiry beside another process keep both right (${sharing})`, async () => {
     await using site = await create({ sharing });
     const second = await site.second();
