@@ -170,10 +170,11 @@ export class Cacher {
     return bytes;
   }
 
-  /** What forms and watchers hold, beside {@linkcode memory}; for tests. */
+  /** What objects as stored, forms and watchers hold, to the byte; for tests. */
   get stats(): CacherStats {
     const { pool, held } = this.#shared;
     return {
+      storedBytes: pool.stored.bytes,
       formBytes: pool.bytes,
       forms: pool.count,
       formsDropped: pool.dropped,
@@ -394,6 +395,8 @@ export class Cacher {
 
 /** Of all caches together; bytes are estimates as {@linkcode Cacher.memory} is one. */
 export interface CacherStats {
+  /** Of all versions of objects that a cache or a history holds. */
+  readonly storedBytes: number;
   readonly formBytes: number;
   readonly forms: number;
   readonly formsDropped: number;

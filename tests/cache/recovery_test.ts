@@ -1,6 +1,7 @@
 /** What happens to caches and watches when the store fails, and when resources come and go (specification, "Watch cache readiness"). */
 import assert from "node:assert/strict";
 import { CacheNotReady } from "../../server/cache/mod.ts";
+import { type RangePage, StorageError } from "../../server/storage/backend.ts";
 import { Faulty } from "./_faulty.ts";
 import { encode, Fixture, json, object, seen, take } from "./_fixture.ts";
 
@@ -121,6 +122,7 @@ Deno.test("a resource added at run time is loaded beside the running log", async
   gate.resolve();
   await f.cacher.whenReady();
   assert.deepEqual([...cache.snapshot().range()].map(seen), ["a/t1=2@8", "a/t2=3@9"]);
+  assert.equal(f.cacher.stats.forms, 2, "what is loaded keeps its forms");
   const watcher = cache.watch({ since: cache.revision });
   const ended = watcher.next();
   f.cacher.remove("things.g.io");
@@ -158,7 +160,7 @@ Deno.test("what is removed gives its bytes back", async () => {
   await f.put({ namespace: "a", name: "p1", value: 2 });
   f.pods.get("a", "p1")!.bytes(json);
   f.cacher.remove("pods");
-  assert.equal(f.cacher.stats.formBytes, 0);
+  assert.deepEqual([f.cacher.stats.storedBytes, f.cacher.stats.formBytes], [0, 0]);
 });
 
 Deno.test("a cache that is removed while its log is broken holds nothing more, and who derived from it hears", async () => {
@@ -174,7 +176,8 @@ Deno.test("a cache that is removed while its log is broken holds nothing more, a
   let resets = 0;
   pods.listen({ changed: () => {}, reset: () => resets++ });
   f.cacher.remove("pods");
-  assert.deepEqual([pods.stats.entries, f.cacher.stats.forms, resets], [0, 0, 1]);
+  const { storedBytes, forms } = f.cacher.stats;
+  assert.deepEqual([pods.stats.entries, storedBytes, forms, resets], [0, 0, 0, 1]);
 });
 
 Deno.test("a cache that is removed while the store is read holds nothing more", async () => {
@@ -193,7 +196,30 @@ Deno.test("a cache that is removed while the store is read holds nothing more", 
   f.cacher.remove("pods");
   second.resolve();
   await started;
-  assert.deepEqual([pods.stats.entries, pods.stats.entryBytes], [0, 0]);
+  assert.deepEqual([pods.stats.entries, f.cacher.stats.storedBytes], [0, 0]);
+});
+
+Deno.test("what was read before a read failed is let go", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  const last = store.range;
+  let fail = 2;
+  Object.assign(store, {
+    range: (prefix: string, page?: RangePage) => {
+      if (page?.after !== undefined && fail-- > 0) return Promise.reject(new StorageError("unavailable", "no range"));
+      return last.call(store, prefix, page);
+    },
+  });
+  await f.start();
+  const { storedBytes } = f.cacher.stats;
+  fail = 2;
+  const again = f.cacher.add(f.resource("pods", true));
+  await f.cacher.whenReady("pods");
+  assert.equal(again.snapshot().size, 5);
+  assert.equal(f.cacher.stats.storedBytes, storedBytes);
+  assert.equal(f.errors.length, 4);
+  f.cacher.remove("pods");
+  assert.equal(f.cacher.stats.storedBytes, 0);
 });
 
 Deno.test("resources that come together are loaded a few at a time, and each of them is", async () => {
@@ -227,6 +253,19 @@ Deno.test("several who wait for one cache are all told, and who waits for one th
   const never = Promise.all([f.cacher.whenReady("pods"), f.cacher.whenReady("pods")]);
   await f[Symbol.asyncDispose]();
   await never;
+});
+
+Deno.test("who waits for one that goes before it is ready is told, and so is who waits for all", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  await f.start();
+  const gate = Promise.withResolvers<void>();
+  store.gate = gate.promise;
+  f.cacher.add(f.resource("late", true));
+  const waiting = Promise.all([f.cacher.whenReady("late"), f.cacher.whenReady()]);
+  f.cacher.remove("late");
+  await waiting;
+  gate.resolve();
 });
 
 Deno.test("a resource that came while the log was broken is loaded with it", async () => {
