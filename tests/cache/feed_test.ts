@@ -1,0 +1,70 @@
+/** What a feed keeps for those who read slowly. */
+import assert from "node:assert/strict";
+import type { CachedEntry } from "../../server/cache/entry.ts";
+import { Feed, type FeedReader } from "../../server/cache/feed.ts";
+import { HistoryEvent } from "../../server/cache/history.ts";
+
+const SIZE = 100, ON_THE_WIRE = SIZE * 1.5 + 64;
+
+function event(revision: number): HistoryEvent {
+  const entry = { revision, size: SIZE } as CachedEntry;
+  return new HistoryEvent({ type: "ADDED", revision, entry }, entry, undefined, 0, undefined);
+}
+
+interface Reader extends FeedReader {
+  out: boolean;
+}
+
+function reading(feed: Feed, position: number): Reader {
+  const reader: Reader = { position, seat: 0, out: false, wake: () => {}, fallOut: () => reader.out = true };
+  feed.add(reader);
+  return reader;
+}
+
+/** Events of revisions 11 to 15 at the positions 0 to 4. */
+function filled(): Feed {
+  const feed = new Feed(undefined, { namespace: undefined, name: undefined, field: undefined, matches: undefined });
+  for (let revision = 11; revision <= 15; revision++) feed.offer(event(revision));
+  return feed;
+}
+
+function revisions(feed: Feed, position: number, limit = Infinity): number[] {
+  return feed.window(position, limit).batch.events.map((e) => e.revision);
+}
+
+Deno.test("feed: a window has as many events as fit, and one at least", () => {
+  const feed = filled();
+  for (const [limit, count] of [[0, 1], [ON_THE_WIRE, 1], [2 * ON_THE_WIRE - 1, 1], [2 * ON_THE_WIRE, 2]] as const) {
+    assert.deepEqual(revisions(feed, 1, limit), [12, 13].slice(0, count));
+    const { end, bytes } = feed.window(1, limit);
+    assert.deepEqual([end, bytes], [1 + count, count * ON_THE_WIRE]);
+  }
+  assert.equal(feed.window(1, 1), feed.window(1, 1));
+  feed.offer(event(16));
+  assert.deepEqual(revisions(feed, 4), [15, 16]);
+});
+
+Deno.test("feed: what every reader has taken is forgotten, and no more", () => {
+  const feed = filled(), [slow, quick] = [reading(feed, 2), reading(feed, 5)];
+  feed.trim();
+  assert.deepEqual([feed.oldest, feed.end], [13, 5]);
+  assert.deepEqual(revisions(feed, 2), [13, 14, 15]);
+  slow.position = 4;
+  feed.trim();
+  assert.deepEqual(revisions(feed, 4), [15]);
+  feed.remove(slow);
+  feed.trim();
+  assert.deepEqual([feed.oldest, feed.end, quick.out], [undefined, 5, false]);
+  feed.offer(event(16));
+  assert.deepEqual(revisions(feed, 5), [16]);
+});
+
+Deno.test("feed: with the history it forgets what lies before, and only who needed that falls out", () => {
+  const feed = filled(), readers = [1, 2, 3, 5].map((position) => reading(feed, position));
+  feed.forget(12);
+  assert.deepEqual(readers.map(({ out }) => out), [true, false, false, false]);
+  assert.deepEqual(revisions(feed, 2), [13, 14, 15]);
+  feed.forget(20);
+  assert.deepEqual(readers.map(({ out }) => out), [true, true, true, false]);
+  assert.deepEqual([feed.oldest, feed.end], [undefined, 5]);
+});
