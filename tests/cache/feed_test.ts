@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import type { CachedEntry } from "../../server/cache/entry.ts";
 import { Feed, type FeedReader } from "../../server/cache/feed.ts";
+import { FeedIndex } from "../../server/cache/feed_index.ts";
 import { HistoryEvent } from "../../server/cache/history.ts";
+import { heap } from "../fixture/heap.ts";
 
 const SIZE = 100, ON_THE_WIRE = SIZE * 1.5 + 64;
 
@@ -67,4 +69,15 @@ Deno.test("feed: with the history it forgets what lies before, and only who need
   feed.forget(20);
   assert.deepEqual(readers.map(({ out }) => out), [true, true, true, false]);
   assert.deepEqual([feed.oldest, feed.end], [undefined, 5]);
+});
+
+Deno.test("feeds that are closed leave nothing of what they were found by", () => {
+  const index = new FeedIndex(), before = heap();
+  for (let i = 0; i < 50_000; i++) {
+    const field = i % 2 === 0 ? { name: `spec.f${i}`, value: "a" } : undefined;
+    const name = field ? undefined : `p${i}`;
+    index.close(index.open({ namespace: "a", name, field, matches: undefined }, undefined));
+  }
+  assert(heap() - before < 1 << 20);
+  assert.equal(index.size, 0);
 });
