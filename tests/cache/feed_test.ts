@@ -1,7 +1,7 @@
 /** What a feed keeps for those who read slowly. */
 import assert from "node:assert/strict";
 import type { CachedEntry } from "../../server/cache/entry.ts";
-import { Feed, type FeedReader } from "../../server/cache/feed.ts";
+import { Feed, type FeedReader, type Selection } from "../../server/cache/feed.ts";
 import { FeedIndex } from "../../server/cache/feed_index.ts";
 import { HistoryEvent } from "../../server/cache/history.ts";
 import { heap } from "../fixture/heap.ts";
@@ -80,4 +80,29 @@ Deno.test("feeds that are closed leave nothing of what they were found by", () =
   }
   assert(heap() - before < 1 << 20);
   assert.equal(index.size, 0);
+});
+
+Deno.test("a feed is shared by those who select the same, by the name of what they match or by what it is", () => {
+  const index = new FeedIndex();
+  const open = (matches: Selection["matches"], group?: string, namespace = "a", value?: string) =>
+    index.open(
+      { namespace, name: undefined, field: value === undefined ? undefined : { name: "f", value }, matches },
+      group,
+    );
+  const matching = () => () => true, one = matching();
+  const feeds = [
+    open(undefined),
+    open(undefined, undefined, "b"),
+    open(one),
+    open(matching()),
+    open(matching(), "l=1"),
+    open(matching(), "l=2"),
+    open(matching(), "l=1", "b"),
+    open(undefined, undefined, "a", "1"),
+    open(undefined, undefined, "a", "2"),
+    open(undefined, undefined, "b", "1"),
+  ];
+  assert.equal(new Set(feeds).size, feeds.length);
+  assert.deepEqual([open(undefined), open(one), open(matching(), "l=1")], [feeds[0], feeds[2], feeds[4]]);
+  assert.equal(index.size, feeds.length);
 });
