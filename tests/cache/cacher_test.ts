@@ -7,7 +7,8 @@ Deno.test("objects of the store are there once ready, later ones as they are com
   await f.put({ name: "n1" });
   await f.start();
   assert.equal(seen(f.pods.get("a", "x")!), "a/x=1@2");
-  assert.equal(f.nodes.get("", "n1")!.revision, 3);
+  const { revision, namespace, name } = f.nodes.get("", "n1")!;
+  assert.deepEqual([revision, namespace, name], [3, "", "n1"]);
   await f.put({ namespace: "a", name: "y", value: 2 });
   assert.equal(seen(f.pods.get("a", "y")!), "a/y=2@4");
   await f.remove({ namespace: "a", name: "x" });
