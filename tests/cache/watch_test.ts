@@ -73,6 +73,9 @@ Deno.test("a watch of nothing that happens keeps nothing", async () => {
   stop.abort();
   assert.deepEqual(await Promise.all(next), [undefined, undefined, undefined]);
   assert.deepEqual([f.pods.stats.watchers, f.pods.stats.feeds], [0, 0]);
+  const late = f.pods.watch({ since: f.pods.revision, signal: stop.signal });
+  assert.equal(f.pods.stats.watchers, 0, "who has gone before");
+  assert.equal(await late.next(), undefined);
 });
 
 Deno.test("a start older than the history is expired, one yet to come is waited for", async () => {
