@@ -59,6 +59,25 @@ Deno.test("archive: taken from one backend while it is written to, put into anot
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("archive: it is put back in commits that every backend takes", async () => {
+  const from = memoryBackend(), to = memoryBackend(), { commit } = to;
+  const sizes = [...Array.from({ length: 250 }, () => 10), ...Array.from({ length: 20 }, () => 90_000), 1 << 20, 10];
+  for (const [i, n] of sizes.entries()) await put(from, { key: `k/${1_000 + i}`, value: new Uint8Array(n) });
+  const commits: number[] = [];
+  to.commit = (changes) => {
+    assert(changes.length <= 100, `${changes.length} changes`);
+    const bytes = changes.reduce((sum, { value }) => sum + value!.length, 0);
+    assert(bytes <= 400_000 || changes.length === 1, `${bytes} bytes in ${changes.length} changes`);
+    commits.push(changes.length);
+    return commit.call(to, changes);
+  };
+  await restore(Whole.of(to), chunks(await archive(from), 1 << 16));
+  assert.deepEqual(commits, [100, 100, 54, 4, 4, 4, 4, 1, 1]);
+  assert.equal((await to.range("k/")).items.length, sizes.length);
+  await from.close();
+  await to.close();
+});
+
 Deno.test("archive: what expires while it is taken does not stay for ever where it is put", async () => {
   let now = 1_000;
   const from = memoryBackend({ now: () => now }), to = memoryBackend({ now: () => 0 });
@@ -150,6 +169,8 @@ Deno.test("verify: every flipped byte of a sealed record is found, and the store
   }
   await kv.delete(rows.find((row) => row.key[0] === "blob")!.key);
   assert.match((await verifyDenoKv(path)).problems[0]!, /k\/long.* is lost/);
+  await kv.delete(rows.findLast((row) => row.key[0] === "log")!.key);
+  assert.match((await verifyDenoKv(path)).problems.join(), /the newest log value is 1, the head says 2/);
   await backend.close();
   await storageError(verifyDenoKv(`${dir}/none.db`), "unavailable");
   await Deno.remove(dir, { recursive: true });
