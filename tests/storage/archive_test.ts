@@ -176,6 +176,18 @@ Deno.test("verify: every flipped byte of a sealed record is found, and the store
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("verify: pieces of long values that nothing names are told of, unless a note says that they come or go", async () => {
+  const dir = await Deno.makeTempDir(), path = `${dir}/store.db`, backend = await openDenoKv(path);
+  await put(backend, { key: "k/long", value: new Uint8Array(70_000) });
+  const { kv } = backend.core.store;
+  for (const id of ["a", "b"]) await kv.set(["blob", id, 0], new Uint8Array(10));
+  assert.deepEqual((await verifyDenoKv(path)).problems, ["2 long values are named by no record"]);
+  await kv.set(["gone", "a"], new Uint8Array(0));
+  assert.deepEqual((await verifyDenoKv(path)).problems, []);
+  await backend.close();
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("verify: what is written meanwhile is no damage", async () => {
   const dir = await Deno.makeTempDir();
   const backend = await openDenoKv(`${dir}/store.db`);

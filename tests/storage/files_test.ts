@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { intoFile } from "../../server/storage/files.ts";
+import { concat } from "../../schema/values/bytes.ts";
+import { aside, chunks, intoFile } from "../../server/storage/files.ts";
 import { bytes } from "./tools.ts";
 
 Deno.test("files: what a command writes is its owner's, and whole though another one writes to the same name", async () => {
@@ -21,6 +22,21 @@ Deno.test("files: what a command writes is its owner's, and whole though another
   assert.equal(await Deno.readTextFile(file), "a".repeat(100_001));
   assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
   assert.deepEqual([...Deno.readDirSync(dir)].map(({ name }) => name).sort(), ["backup", "backup.part"]);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("files: pieces of any length come one after the other, in a file and in one without a name", async () => {
+  const dir = await Deno.makeTempDir(), file = `${dir}/backup`;
+  const sizes = [1, 65_535, 1, 65_536, 0, 65_537, 40_000, 30_000, ...Array.from({ length: 300 }, (_, i) => i), 200_000];
+  const pieces = sizes.map((n, i) => new Uint8Array(n).fill(i)), whole = concat(pieces);
+  await intoFile(file, async (write) => {
+    for (const piece of pieces) await write(piece);
+  });
+  assert.deepEqual(concat(await Array.fromAsync(chunks(file))), whole);
+  await aside(async ({ write, read }) => {
+    for (const piece of pieces) await write(piece);
+    for (let i = 0; i < 2; i++) assert.deepEqual(concat(await Array.fromAsync(read())), whole);
+  });
   await Deno.remove(dir, { recursive: true });
 });
 
