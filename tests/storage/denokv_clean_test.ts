@@ -156,3 +156,23 @@ Deno.test("denokv: a compaction that another process writes ahead of is made all
   await other.close();
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("denokv: a list of the newest whose values are cleaned while it is read gives what stands then", async () => {
+  const backend = await openDenoKv(":memory:"), { core: { store, state } } = backend, { bytes: read } = store;
+  const fill = async (n: number) => {
+    for (let i = 0; i < 40; i++) await put(backend, { key: `k/${i}`, value: new Uint8Array(30_000).fill(n) });
+  };
+  await fill(1);
+  for (const { seq } of state.segments) state.cache.delete(seq);
+  store.bytes = async (keys) => {
+    store.bytes = read;
+    await fill(2);
+    await clean(backend);
+    return await read.call(store, keys);
+  };
+  const { items, revision } = await backend.range("k/");
+  assert.equal(revision, backend.revision());
+  assert.deepEqual(new Set(items.map(({ value }) => value[0])), new Set([2]));
+  assert.equal(items.length, 40);
+  await backend.close();
+});
