@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Cleaner } from "../../server/storage/denokv/clean.ts";
 import { type DenoKvBackend, openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
-import { bytes, put, text } from "./tools.ts";
+import { bytes, Follower, put, text } from "./tools.ts";
 
 const piecesOf = async ({ core: { store: { kv } } }: DenoKvBackend) =>
   (await Array.fromAsync(kv.list({ prefix: ["blob"] }))).length;
@@ -212,6 +212,47 @@ Deno.test("denokv: what was deleted does not come back where cleaning had to pas
   await backend.close();
   backend = await openDenoKv(path);
   assert.deepEqual((await backend.range("k/")).items.map(({ key }) => key), ["k/a"]);
+  await backend.close();
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("denokv: values that fill log values of their own are cleaned as well", async () => {
+  const backend = await openDenoKv(":memory:");
+  for (let i = 0; i < 60; i++) await put(backend, { key: "k/a", value: noise(32_000) });
+  await clean(backend);
+  const { disk, live } = backend.core.state.segments;
+  assert(disk <= live * 1.35 + (512 << 10), `${disk} on disk for ${live}`);
+  await backend.close();
+});
+
+Deno.test("denokv: cleaning leaves the log after the compacted revision as it is", async () => {
+  const dir = await Deno.makeTempDir(), path = `${dir}/store.db`;
+  let backend = await openDenoKv(path);
+  const write = async (round: number) => {
+    for (let i = 0; i < 9; i++) await put(backend, { key: `k/${i}`, value: i % 3 === round ? null : bytes(`${i}`) });
+  };
+  await write(0);
+  await write(1);
+  const since = await backend.revision();
+  await write(2);
+  await write(3);
+  const told = async () => {
+    await using follower = new Follower(backend, "k/", since);
+    await follower.until(await backend.revision());
+    return follower.changes.map(({ revision, key, value }) => `${revision} ${key} ${text(value)}`);
+  };
+  const before = await told();
+  await backend.compact(since);
+  await backend.settled();
+  const { core } = backend;
+  Object.defineProperty(core.state.segments, "disk", { get: () => 1e9, set: () => {} });
+  const cleaner = new Cleaner(core, (step) => step());
+  cleaner.start();
+  await cleaner.settled();
+  await backend.close();
+  backend = await openDenoKv(path);
+  assert.deepEqual(await told(), before);
+  assert.equal(before.length, 18);
   await backend.close();
   await Deno.remove(dir, { recursive: true });
 });
