@@ -256,3 +256,31 @@ Deno.test("denokv: cleaning leaves the log after the compacted revision as it is
   await backend.close();
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("denokv: cleaning that finds everything read again writes nothing by what it knew before", async () => {
+  const dir = await Deno.makeTempDir(), open = () => openDenoKv(`${dir}/store.db`, { sharing: "leases" });
+  const backend = await open(), writer = await open(), { core, core: { store } } = backend;
+  for (let i = 0; i < 20; i++) await put(writer, { key: `k/${i % 3}`, value: noise(1_000) });
+  await clean(backend);
+  Object.defineProperty(core.state.segments, "disk", { get: () => 1e9, set: () => {} });
+  // What the other wrote since seems to be cleaned before it is read.
+  const { patient } = store;
+  store.patient = <T>(doing: string, run: () => Promise<T>): Promise<T> => {
+    if (doing !== "read the log") return patient.call(store, doing, run) as Promise<T>;
+    store.patient = patient;
+    return Promise.resolve([] as T);
+  };
+  await put(writer, { key: "k/new", value: bytes("1") });
+  const revision = await writer.revision();
+  const cleaner = new Cleaner(core, (step) => step());
+  cleaner.start();
+  await cleaner.settled();
+  assert.equal(store.patient, patient);
+  for (const one of [writer, backend]) {
+    assert.equal(await one.revision(), revision);
+    assert.equal(text((await one.get("k/new"))?.value), "1");
+    await one.close();
+  }
+  assert.deepEqual((await verifyDenoKv(`${dir}/store.db`)).problems, []);
+  await Deno.remove(dir, { recursive: true });
+});
