@@ -1,5 +1,6 @@
 /** What cleaning on Deno KV gives back, and what it leaves when the database fails in its midst. */
 import assert from "node:assert/strict";
+import { makeBlob, writeAhead } from "../../server/storage/denokv/blob.ts";
 import { Cleaner } from "../../server/storage/denokv/clean.ts";
 import { type DenoKvBackend, openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
 import { bytes, Follower, put, text } from "./tools.ts";
@@ -284,3 +285,15 @@ Deno.test("denokv: cleaning that finds everything read again writes nothing by w
   assert.deepEqual((await verifyDenoKv(`${dir}/store.db`)).problems, []);
   await Deno.remove(dir, { recursive: true });
 });
+
+for (const sharing of ["files", "leases"] as const) {
+  Deno.test(`denokv: what one process writes ahead of a commit stays when another one comes (${sharing})`, async () => {
+    const dir = await Deno.makeTempDir(), open = () => openDenoKv(`${dir}/store.db`, { sharing });
+    const backend = await open();
+    await writeAhead(backend.core.store, [makeBlob("mine.1", noise(200_000))]);
+    await (await open()).close();
+    assert.equal(await piecesOf(backend), 4);
+    await backend.close();
+    await Deno.remove(dir, { recursive: true });
+  });
+}
