@@ -238,7 +238,7 @@ const TESTS: Record<string, Test> = {
     await follower.until(revision!);
     assert((await ended) instanceof RangeError);
     assert.equal(batches, 1);
-    assert.equal(follower.told()[0], "k/a=1");
+    assert(follower.told().includes("k/a=1"));
   },
 
   async "compaction forgets history and keeps what stands"({ backend }) {
