@@ -47,7 +47,7 @@ export async function intoFile<T>(
     await flush();
     await out.sync();
     await Deno.rename(part, file);
-    await syncNames(dirname(file)).catch(() => {});
+    await syncNames(dirname(file));
     return report;
   } catch (error) {
     await Deno.remove(part).catch(() => {});
@@ -58,10 +58,25 @@ export async function intoFile<T>(
   }
 }
 
-/** Puts on disk what was renamed in a directory. @throws Deno.errors where a directory cannot be opened, or the file system does not do that */
+/** Codes of a directory that cannot be opened or put on disk by itself: then its file system does as it does. */
+const NOT_BY_ITSELF: ReadonlySet<unknown> = new Set([
+  "EACCES",
+  "EPERM",
+  "EISDIR",
+  "EINVAL",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+]);
+
+/** Puts on disk what was renamed in a directory. @throws Deno.errors of a disk that fails */
 async function syncNames(directory: string): Promise<void> {
-  using names = await Deno.open(directory);
-  await names.sync();
+  try {
+    using names = await Deno.open(directory);
+    await names.sync();
+  } catch (error) {
+    if (!NOT_BY_ITSELF.has(Reflect.get(error as Error, "code"))) throw error;
+  }
 }
 
 /** The files of a database, by what their names end with. */

@@ -66,6 +66,25 @@ Deno.test("files: what is told of as written has its name on disk, too", async (
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("files: a name that a disk does not take is told, one that its file system keeps by itself is not", async () => {
+  const dir = await Deno.makeTempDir(), { open } = Deno;
+  const write = async (code: string) => {
+    Deno.open = async (path, options) => {
+      const file = await open(path, options);
+      if (path === dir) file.sync = () => Promise.reject(Object.assign(new Error(code), { code }));
+      return file;
+    };
+    await intoFile(`${dir}/backup`, (write) => write(bytes("a")));
+  };
+  try {
+    await assert.rejects(write("EIO"), { message: "EIO" });
+    await write("EINVAL");
+  } finally {
+    Object.assign(Deno, { open });
+  }
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("files: a command that a signal ends leaves nothing of what it was writing", async () => {
   const dir = await Deno.makeTempDir();
   for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGQUIT", 131], ["SIGTERM", 143]] as const) {
