@@ -11,14 +11,18 @@ const V1_LOOKED_AT = new Set([...V1_NEEDED, "systemd", "pids", "hugetlb"]);
 const REMOVALS = 8;
 const FIRST_PAUSE = 10;
 
-const isMissing = (e: unknown) => e instanceof Deno.errors.NotFound;
+/** ESRCH and ENODEV, which have no class here: a process ended, or a group was removed, between opening and reading. */
+const GONE = /\(os error (3|19)\)/;
 
-/** A file's text without white space around it; undefined where there is no file. @throws what reading throws otherwise */
+const isMissing = (e: unknown) => e instanceof Deno.errors.NotFound;
+const isGone = (e: unknown) => isMissing(e) || e instanceof Deno.errors.NotADirectory || GONE.test(String(e));
+
+/** A file's text without white space around it; undefined where there is no file, or none any more. @throws what reading throws otherwise */
 export async function textAt(path: string): Promise<string | undefined> {
   try {
     return (await Deno.readTextFile(path)).trim();
   } catch (e) {
-    if (isMissing(e) || e instanceof Deno.errors.NotADirectory) return undefined;
+    if (isGone(e)) return undefined;
     throw e;
   }
 }
