@@ -1,4 +1,6 @@
 /** Small files that hold secrets: whole or not at all, for the owner only. */
+import { dirname } from "node:path";
+import { syncNames } from "../../host/sync_names.ts";
 
 /** The text of a file, or undefined when there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
@@ -30,6 +32,7 @@ async function writeBeside(path: string, text: string): Promise<string> {
 /** Puts a file in place of what is there, by rename. Mode 0600. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await Deno.rename(await writeBeside(path, text), path);
+  await syncNames(dirname(path));
 }
 
 /** The text of the file; `make`s it when it is not there. Of several processes at once, all get what one of them made. */
@@ -41,6 +44,7 @@ export async function readOrMake(path: string, make: () => string): Promise<stri
   try {
     // A link, unlike a rename, fails when the name is taken.
     await Deno.link(temporary, path);
+    await syncNames(dirname(path));
     return text;
   } catch (error) {
     if (error instanceof Deno.errors.AlreadyExists) return await Deno.readTextFile(path);

@@ -1,5 +1,6 @@
 /** Files of the store's commands: read in chunks, written whole or not at all. */
 import { basename, dirname, join } from "node:path";
+import { syncNames } from "../../host/sync_names.ts";
 
 /** The file's bytes. @throws Deno.errors */
 export async function* chunks(file: string): AsyncGenerator<Uint8Array> {
@@ -55,27 +56,6 @@ export async function intoFile<T>(
   } finally {
     forget();
     out.close();
-  }
-}
-
-/** Codes of a directory that cannot be opened or put on disk by itself: then its file system does as it does. */
-const NOT_BY_ITSELF: ReadonlySet<unknown> = new Set([
-  "EACCES",
-  "EPERM",
-  "EISDIR",
-  "EINVAL",
-  "ENOTSUP",
-  "EOPNOTSUPP",
-  "ENOSYS",
-]);
-
-/** Puts on disk what was renamed in a directory. @throws Deno.errors of a disk that fails */
-async function syncNames(directory: string): Promise<void> {
-  try {
-    using names = await Deno.open(directory);
-    await names.sync();
-  } catch (error) {
-    if (!NOT_BY_ITSELF.has(Reflect.get(error as Error, "code"))) throw error;
   }
 }
 

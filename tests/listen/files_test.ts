@@ -7,6 +7,8 @@ import {
   readTlsFiles,
   servingFrom,
 } from "../../server/listen/mod.ts";
+import { readOrMake, replaceFile } from "../../server/listen/files.ts";
+import { stepsOnDisk } from "../fixture/disk_steps.ts";
 import { ca, connectTls, serving, servingPair, soon, until } from "./_fixture.ts";
 
 Deno.test("TLS files: are read, followed, and a state in between changes nothing", async () => {
@@ -146,4 +148,14 @@ Deno.test("serving options: two listeners share a port", async () => {
   } finally {
     await first.close(0);
   }
+});
+
+Deno.test("files of the data directory: names are on disk, as what they name is, before they are relied on", async () => {
+  const dir = await Deno.makeTempDir(), key = `${dir}/key`;
+  const steps = (work: () => Promise<unknown>) => stepsOnDisk(dir, work);
+  assert.deepEqual(await steps(() => readOrMake(key, () => "a")), ["sync dir/key.tmp", "link to dir/key", "sync dir"]);
+  assert.deepEqual(await steps(() => replaceFile(key, "b")), ["sync dir/key.tmp", "rename to dir/key", "sync dir"]);
+  assert.deepEqual(await steps(() => readOrMake(key, () => "c")), []);
+  assert.deepEqual([...Deno.readDirSync(dir)].map(({ name }) => name), ["key"]);
+  await Deno.remove(dir, { recursive: true });
 });

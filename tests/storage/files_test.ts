@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { concat, sameBytes } from "../../schema/values/bytes.ts";
 import { aside, chunks, intoFile } from "../../server/storage/files.ts";
+import { stepsOnDisk } from "../fixture/disk_steps.ts";
 import { bytes } from "./tools.ts";
 
 Deno.test("files: what a command writes is its owner's, and whole though another one writes to the same name", async () => {
@@ -49,19 +50,8 @@ Deno.test("files: what is there and no file is not replaced", async () => {
 });
 
 Deno.test("files: what is told of as written has its name on disk, too", async () => {
-  const dir = await Deno.makeTempDir(), { open, rename } = Deno, done: string[] = [];
-  const known = (path: string | URL) => String(path).replace(/\.[^.]+\.part$/, ".part").replace(dir, "dir");
-  try {
-    Deno.open = async (path, options) => {
-      const file = await open(path, options), { sync } = file;
-      file.sync = () => (done.push(`sync ${known(path)}`), sync.call(file));
-      return file;
-    };
-    Deno.rename = (from, to) => (done.push(`rename to ${known(to)}`), rename(from, to));
-    await intoFile(`${dir}/backup`, (write) => write(bytes("a")));
-  } finally {
-    Object.assign(Deno, { open, rename });
-  }
+  const dir = await Deno.makeTempDir();
+  const done = await stepsOnDisk(dir, () => intoFile(`${dir}/backup`, (write) => write(bytes("a"))));
   assert.deepEqual(done, ["sync dir/backup.part", "rename to dir/backup", "sync dir"]);
   await Deno.remove(dir, { recursive: true });
 });
