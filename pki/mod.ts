@@ -6,4 +6,4 @@ export { generateKey, publicKeyDer, publicKeyPem } from "./keys.ts";
 export { OID } from "./oids.ts";
 export { fromPem, toPem } from "./pem.ts";
 export { type Certificate, type ChainResult, isTrustedItself, parseBundle, verifyChain } from "./verify.ts";
-export { isSignedBy } from "./signatures.ts";
+export { isRequestSignedBy, isSignedBy } from "./signatures.ts";

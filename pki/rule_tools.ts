@@ -4,7 +4,7 @@ import { constants, createPrivateKey, createPublicKey, verify, X509Certificate }
 import type { CertificateTools } from "../schema/rules/certificates/tools.ts";
 import { children, type DerValue, read } from "./der.ts";
 import { certificateFacts } from "./facts.ts";
-import { isSignedBy } from "./signatures.ts";
+import { isRequestSignedBy } from "./signatures.ts";
 
 const CURVES = ["prime256v1", "secp384r1", "secp521r1"], RSA_BITS = [3072, 4096];
 
@@ -21,7 +21,7 @@ function parts(der: Uint8Array): { info: DerValue; algorithm: DerValue; signatur
 function checkRequest(der: Uint8Array): void {
   const { info, algorithm, signature, key } = parts(der);
   const claim = { signedBytes: info.whole, algorithm, signature: signature.content.subarray(1) };
-  if (!isSignedBy(claim, key.whole)) throw new Error("must be signed by the key that it holds");
+  if (!isRequestSignedBy(claim, key.whole)) throw new Error("must be signed by the key that it holds");
 }
 
 const keyOf = (spki: Uint8Array) => createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" });

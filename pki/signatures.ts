@@ -1,4 +1,4 @@
-/** Signatures on certificates. SHA-1 and older are refused: forging one is within reach. */
+/** Signatures on certificates and requests for them. On certificates SHA-1 and older are refused: forging one is within reach. */
 import { Buffer } from "node:buffer";
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { children, type DerValue, explicit, integer, oid, oidText, sequence, TAG, value } from "./der.ts";
@@ -24,6 +24,12 @@ const METHODS = new Map<string, Method>([
   ["1.3.101.112", { hash: null }], // Ed25519
 ]);
 
+/** Those of requests beside: one shows that its signer has the key that is in it, and nobody relies on it further. */
+const METHODS_OF_REQUESTS = new Map<string, Method>([
+  ["1.2.840.10045.4.1", { hash: "sha1" }], // ECDSA
+  ["1.2.840.113549.1.1.5", { hash: "sha1" }], // RSA, PKCS #1 v1.5
+]);
+
 /** RSA-PSS says the rest in parameters: those with one hash for message and mask and a salt of its length count. */
 const PSS_METHODS = new Map<string, Method>(
   ([["sha256", "2.16.840.1.101.3.4.2.1", 32], ["sha384", "2.16.840.1.101.3.4.2.2", 48], [
@@ -44,14 +50,16 @@ const PSS_METHODS = new Map<string, Method>(
   ),
 );
 
-function methodOf(algorithm: DerValue): Method {
+function methodOf(algorithm: DerValue, more?: ReadonlyMap<string, Method>): Method {
   const [id, parameters] = children(algorithm), name = id === undefined ? "" : oidText(id);
-  const method = name === OID.rsaPss ? PSS_METHODS.get(parameters?.whole.toHex() ?? "") : METHODS.get(name);
+  const method = name === OID.rsaPss
+    ? PSS_METHODS.get(parameters?.whole.toHex() ?? "")
+    : METHODS.get(name) ?? more?.get(name);
   if (method === undefined) throw new Error(`Signature algorithm ${name} is not supported, or not with its parameters`);
   return method;
 }
 
-/** The signed part of a certificate and what is claimed of it. */
+/** The signed part of a certificate or request, and what is claimed of it. */
 export interface Signed {
   /** The bytes that are signed. */
   readonly signedBytes: Uint8Array;
@@ -72,8 +80,16 @@ function keyOf(spki: Uint8Array): KeyObject {
   return key;
 }
 
-/** Did the owner of the key sign this? @param spki the key, DER. @throws Error on an algorithm or key that is not supported */
-export function isSignedBy({ signedBytes, algorithm, signature }: Signed, spki: Uint8Array): boolean {
-  const { hash, ...how } = methodOf(algorithm);
+/** Did the owner of the key sign this certificate? @param spki the key, DER. @throws Error on an algorithm or key that is not supported */
+export function isSignedBy(signed: Signed, spki: Uint8Array): boolean {
+  return isVerified(signed, methodOf(signed.algorithm), spki);
+}
+
+/** Did the owner of the key sign this request? Older algorithms will do, else as {@linkcode isSignedBy}. */
+export function isRequestSignedBy(signed: Signed, spki: Uint8Array): boolean {
+  return isVerified(signed, methodOf(signed.algorithm, METHODS_OF_REQUESTS), spki);
+}
+
+function isVerified({ signedBytes, signature }: Signed, { hash, ...how }: Method, spki: Uint8Array): boolean {
   return verify(hash, signedBytes, { key: keyOf(spki), ...how }, signature);
 }

@@ -6,6 +6,7 @@ import {
   certificateFacts,
   fromPem,
   generateKey,
+  isRequestSignedBy,
   isSignedBy,
   issue,
   issueAuthority,
@@ -324,6 +325,23 @@ Deno.test("signatures: RSA-PSS by one hash for message and mask and a salt of it
   }
   assert.throws(() => check("sha256", "sha256", 20), /not with its parameters/);
   assert.throws(() => check("sha256", "sha512", 32), /not with its parameters/);
+});
+
+Deno.test("signatures: SHA-1 is good for requests, not for certificates; what is older is for neither", () => {
+  const signedBytes = Uint8Array.of(1, 2, 3);
+  const check = (type: "rsa" | "ec", hash: string, id: string) => {
+    const { publicKey, privateKey } = type === "rsa"
+      ? generateKeyPairSync("rsa", { modulusLength: 2048 })
+      : generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const spki = new Uint8Array(publicKey.export({ format: "der", type: "spki" }));
+    const signature = new Uint8Array(sign(hash, signedBytes, privateKey)), algorithm = read(sequence(oid(id)));
+    const signed = { signedBytes, algorithm, signature };
+    assert.throws(() => isSignedBy(signed, spki), /Signature algorithm [\d.]+ is not supported/);
+    return [isRequestSignedBy(signed, spki), isRequestSignedBy({ ...signed, signedBytes: spki }, spki)];
+  };
+  assert.deepEqual(check("rsa", "sha1", "1.2.840.113549.1.1.5"), [true, false]);
+  assert.deepEqual(check("ec", "sha1", "1.2.840.10045.4.1"), [true, false]);
+  assert.throws(() => check("rsa", "md5", "1.2.840.113549.1.1.4"), /is not supported/);
 });
 
 Deno.test("names: organizations come before the common name", () => {
