@@ -50,13 +50,16 @@ function treeOf(text: string, path: string, fault: Fault): JsonMap {
   return {};
 }
 
+/** What a file may call its version still, and where that version is described. */
+const BEFORE = { stated: "apiserver.k8s.io/v1alpha1", described: "apiserver.config.k8s.io/v1alpha1" };
+
 /** The plugins of a file, with what they embed put back as it stood. */
 function pluginsOf(tree: JsonMap, product: Product, fault: Fault): JsonMap[] {
   if (Object.keys(tree).length === 0) return [];
   const { apiVersion, kind: name } = tree;
-  const kind = name === "AdmissionConfiguration"
-    ? schemeOf(product).kind(product.local(String(apiVersion ?? "")), name)
-    : undefined;
+  const stated = product.local(String(apiVersion ?? ""));
+  const version = stated === product.local(BEFORE.stated) ? product.local(BEFORE.described) : stated;
+  const kind = name === "AdmissionConfiguration" ? schemeOf(product).kind(version, name) : undefined;
   if (!kind) {
     fault("", `kind ${JSON.stringify(name ?? "")} of ${JSON.stringify(apiVersion ?? "")} is no AdmissionConfiguration`);
     return [];

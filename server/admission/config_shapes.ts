@@ -138,7 +138,10 @@ export const CONFIG_SHAPES: Readonly<Record<string, ConfigShape>> = {
   },
   ResourceQuota: {
     kind: {
-      apiVersions: ["apiserver.config.k8s.io/v1", "resourcequota.admission.k8s.io/v1beta1"],
+      apiVersions: [
+        "apiserver.config.k8s.io/v1",
+        ...["v1beta1", "v1alpha1"].map((v) => `resourcequota.admission.k8s.io/${v}`),
+      ],
       name: "ResourceQuotaConfiguration",
     },
     fields: {

@@ -46,7 +46,7 @@ export function appliedPart(request: PatchRequest, current: Obj): Obj {
 /** What the configuration says twice, when it can be applied, wherever the object is. @throws StatusError 400 at level Strict */
 function reportTwice({ scope, options, parsed: { duplicates } }: PatchRequest): void {
   const strict = options.fieldValidation === "Strict" && duplicates.length > 0;
-  if (strict) throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictText(duplicates)}`);
+  if (strict) throw badRequest(`error strict decoding patch: error converting YAML to JSON: ${strictText(duplicates)}`);
   reportStrict(scope, duplicates, options.fieldValidation);
 }
 

@@ -1,7 +1,7 @@
 /** Reading request bodies, within a limit. */
 import { badRequest, type StatusDetails, StatusError, tooLarge } from "../../schema/status.ts";
 import { compact, concat } from "../../schema/values/bytes.ts";
-import { type MediaType, parseRange } from "../negotiation/media.ts";
+import { type MediaType, parseRange, toldOf } from "../negotiation/media.ts";
 import type { RequestScope } from "../request.ts";
 
 /** Largest request body in bytes: 3 MiB, as the public server. */
@@ -81,7 +81,7 @@ export function bodyMedia(header: string | null, media: readonly MediaType[]): M
   const found = range && (!header.includes(";") || PARAMETERS.test(header)) &&
     taken.find((m) => m.type === range.type.toLowerCase() && m.subtype === range.subtype.toLowerCase());
   if (found) return found;
-  throw unsupported(taken.map((m) => `${m.type}/${m.subtype}`));
+  throw unsupported(toldOf(taken));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import { Discovery, type Documented } from "../catalog/discovery.ts";
 import { wantsPretty } from "../negotiation/accept.ts";
-import { type MediaType, parseRanges } from "../negotiation/media.ts";
+import { type MediaType, parseRanges, toldOf } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
@@ -70,8 +70,7 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
   throw new StatusError(
     406,
     "NotAcceptable",
-    "only the following media types are accepted: " +
-      media.map((m) => `${m.type}/${m.subtype}`).join(", "),
+    `only the following media types are accepted: ${toldOf(media).join(", ")}`,
     known || !form.routed ? undefined : {},
   );
 }

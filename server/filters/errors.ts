@@ -13,15 +13,12 @@ import { storageStatus } from "../registry/storage_status.ts";
 
 /** Makes responses of errors. */
 export class ErrorResponses {
-  readonly #plain: readonly MediaType[];
   constructor(
     private readonly scheme: Scheme,
     private readonly media: readonly MediaType[],
     /** Hears of errors that no client caused. */
     private readonly report: (error: unknown, auditId: string) => void,
-  ) {
-    this.#plain = media.filter((m) => m.kind !== "cbor");
-  }
+  ) {}
 
   /** The response to what was thrown. Never throws. */
   respond(error: unknown, scope: RequestScope): Response {
@@ -40,10 +37,7 @@ export class ErrorResponses {
   body(status: Status, scope: RequestScope, retryAfter?: number): Response {
     // As with the public server, of what cannot be answered in any encoding that the client takes the code is all that is kept.
     if (status.code !== 406) scope.audit?.status(status);
-    // Who answers before a resource is asked knows no CBOR: filters and routers, whose details are empty.
-    const routed = status.code !== 422 && status.details && Object.keys(status.details).length === 0;
-    const early = !scope.served || status.code === 406 || routed;
-    const { media, pretty } = this.#accepted(scope, early ? this.#plain : this.media);
+    const { media, pretty } = this.#accepted(scope);
     const kind = this.scheme.kind("v1", "Status")!;
     const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty) as Uint8Array<ArrayBuffer>;
     const headers: Record<string, string> = {
@@ -56,13 +50,13 @@ export class ErrorResponses {
   }
 
   /** A Status has no other representation: what asks for one is passed over. Where nothing fits, indented JSON. */
-  #accepted(scope: RequestScope, of: readonly MediaType[]): Pick<Accepted, "media" | "pretty"> {
+  #accepted(scope: RequestScope): Pick<Accepted, "media" | "pretty"> {
     const { headers } = scope;
     const pretty = wantsPretty(scope.query, headers.get("user-agent"));
     try {
-      return negotiate(headers.get("accept"), { media: of, as: [], stream: true }, pretty);
+      return negotiate(headers.get("accept"), { media: this.media, as: [], stream: true }, pretty);
     } catch {
-      return { media: of[0]!, pretty: true };
+      return { media: this.media[0]!, pretty: true };
     }
   }
 }

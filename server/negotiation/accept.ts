@@ -1,6 +1,6 @@
 /** From an Accept header to an encoding and a representation (specification, "Content negotiation"). */
 import { StatusError } from "../../schema/status.ts";
-import { type MediaRange, type MediaType, parseRanges } from "./media.ts";
+import { type MediaRange, type MediaType, parseRanges, toldOf } from "./media.ts";
 
 /** What a response shows of the objects. */
 export type Representation = "object" | "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
@@ -43,7 +43,7 @@ export function negotiate(header: string | null, offer: Offer, pretty: boolean):
   throw new StatusError(
     406,
     "NotAcceptable",
-    `only the following media types are accepted: ${offer.media.map((m) => `${m.type}/${m.subtype}`).join(", ")}`,
+    `only the following media types are accepted: ${toldOf(offer.media).join(", ")}`,
     found || offer.unrouted ? undefined : {},
   );
 }

@@ -20,6 +20,8 @@ export interface MediaType {
   readonly subtype: string;
   /** Objects are not offered in it, only their metadata. */
   readonly metadataOnly?: boolean;
+  /** A name of the other dialect: good, and not told of. */
+  readonly foreign?: boolean;
 }
 
 const TYPES: readonly MediaType[] = [
@@ -33,10 +35,15 @@ const TYPES: readonly MediaType[] = [
 /** The encodings of a server: the product's own first, the other dialect's as aliases; CBOR only when its gate is on. */
 export function mediaTypes(product: Product, options: { cbor: boolean; protobuf: boolean }): readonly MediaType[] {
   const own = (t: MediaType) => t.kind !== "protobuf" || `application/${t.subtype}` === product.protobuf;
-  return [...TYPES.filter(own), ...TYPES.filter((t) => !own(t))].filter((t) =>
+  const foreign = TYPES.filter((t) => !own(t)).map((t) => ({ ...t, foreign: true }));
+  return [...TYPES.filter(own), ...foreign].filter((t) =>
     (t.kind !== "cbor" || options.cbor) && (t.kind !== "protobuf" || options.protobuf)
   );
 }
+
+/** The names of encodings that clients are told of. */
+export const toldOf = (media: readonly MediaType[]): readonly string[] =>
+  media.filter((m) => !m.foreign).map((m) => `${m.type}/${m.subtype}`);
 
 /** Splits a header's media ranges, best quality first, equal ones in the order given. Malformed parts are passed over. */
 export function parseRanges(header: string): readonly MediaRange[] {

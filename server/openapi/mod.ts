@@ -3,7 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { zippedSlowly } from "../endpoints/gzip.ts";
-import { type MediaType, parseRanges } from "../negotiation/media.ts";
+import { type MediaType, parseRanges, toldOf } from "../negotiation/media.ts";
 import { lengthOf, sharedBody } from "../large_body.ts";
 import { pause } from "../pause.ts";
 import type { RequestScope } from "../request.ts";
@@ -64,16 +64,14 @@ export interface OtherDocuments {
 /** Documents under `/openapi`, each made when it is first asked for. */
 export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
   const { catalog } = inputs;
-  const own = inputs.media.filter((m) =>
-    m.kind !== "protobuf" || `${m.type}/${m.subtype}` === catalog.scheme.product.protobuf
-  );
+  const own = inputs.media.filter((m) => !m.foreign);
   const cbor = own.some((m) => m.kind === "cbor");
   const documents = new Documents({
     catalog,
     returnsDeleted: inputs.returnsDeleted,
     title: catalog.scheme.product.dialect === "kubernetes" ? "Kubernetes" : "Orch",
     version: inputs.version,
-    media: own.map((m) => `${m.type}/${m.subtype}`),
+    media: toldOf(own),
     patches: cbor ? [...PATCHES, CBOR_PATCH] : PATCHES,
     authored: authoredOf,
     openId: inputs.openId,

@@ -256,6 +256,17 @@ Deno.test("the other dialect has the names of its own", () => {
   assert.deepEqual([...readAdmissionConfig(text, productOf("orch"), read).keys()], ["PodSecurity"]);
 });
 
+Deno.test("files may name themselves as they did before", () => {
+  const quota = (version: string) =>
+    `\n- name: ResourceQuota\n  configuration: {apiVersion: ${version}, kind: ResourceQuotaConfiguration}\n`;
+  for (const version of ["v1alpha1", "v1beta1"].map((v) => `resourcequota.admission.k8s.io/${v}`)) {
+    const text = configFile(quota(version), "apiserver.k8s.io/v1alpha1");
+    assert.deepEqual([...readAdmissionConfig(text, kubernetes, read).keys()], ["ResourceQuota"]);
+  }
+  const wrong = configFile(quota("v1"), "apiserver.k8s.io/v1");
+  assert.throws(() => readAdmissionConfig(wrong, kubernetes, read), /of "apiserver.k8s.io\/v1" is no Admission/);
+});
+
 const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["another kind", "apiVersion: v1\nkind: Pod", /kind "Pod" of "v1" is no AdmissionConfiguration/],
   ["an unknown member", configFile("- {name: Priority}").replace("plugins:", "plugin:"), /unknown field "plugin"/],

@@ -365,13 +365,13 @@ test("a rule without verbs is seen by validation, not by the check of what its a
   assert.match(told.body.status.evaluationError, /gone/);
 });
 
-Deno.test("refusals: filters know no CBOR, kinds do", async () => {
+Deno.test("refusals: filters and kinds tell them in CBOR where it is on", async () => {
   const t = await startTestServer(["--feature-gates=CBORServingAndStorage=true"]);
   try {
     const ns = await namespace(t), headers = { accept: "application/cbor" };
     await ok(t, maps(ns), { body: map("a") });
     const type = (a: Answer) => [a.status, a.headers.get("content-type")];
-    assert.deepEqual(type(await t.fetch(maps(ns, "a"), { headers }, somebody("bob"))), [403, "application/json"]);
+    assert.deepEqual(type(await t.fetch(maps(ns, "a"), { headers }, somebody("bob"))), [403, "application/cbor"]);
     assert.deepEqual(type(await t.fetch(maps(ns, "b"), { headers })), [404, "application/cbor"]);
     const patch = patchOf("application/json-patch+json", [{ op: "remove", path: "/data/none" }]);
     assert.deepEqual(type(await t.fetch(maps(ns, "a"), { ...patch, headers: { ...patch.headers, ...headers } })), [

@@ -75,3 +75,18 @@ Deno.test("a full range is followed by the next one, and one that is not ready i
     await t.stop();
   }
 });
+
+Deno.test("an address with leading zeros, where they are taken, is the one without them", async () => {
+  const t = await startTestServer(["--feature-gates=StrictIPCIDRValidation=false"]);
+  try {
+    const { status, body } = await create(t, "zeros", { clusterIP: "10.0.0.011" });
+    assert.deepEqual([status, body.spec.clusterIP, body.spec.ipFamilies], [201, "10.0.0.011", ["IPv4"]]);
+    assert.equal((await create(t, "none", { clusterIP: "10.0.0.11" })).status, 422);
+    const addresses = "/apis/networking.k8s.io/v1/ipaddresses/10.0.0.11";
+    assert.equal((await t.fetch(addresses)).body.spec.parentRef.name, "zeros");
+    assert.equal((await t.fetch(`${SERVICES}/zeros`, { method: "DELETE" })).status, 200);
+    assert.equal((await t.fetch(addresses)).status, 404);
+  } finally {
+    await t.stop();
+  }
+});

@@ -34,7 +34,7 @@ const ROWS: readonly { method: string; type: string; path?: string; body: string
     path: "/a",
     body: "apiVersion: v1\nkind: ConfigMap\ndata: {k: a, k: b}\n",
     ends:
-      'error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  line 3: key "k" already set in map',
+      'error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n  line 3: key "k" already set in map',
   },
 ];
 

@@ -1,6 +1,8 @@
 /** Corners of the write side: what a request may leave out or say twice, and who owns what afterwards. */
 import assert from "node:assert/strict";
 import type { Answer, TestServer } from "../fixture/server.ts";
+import { parseCbor } from "../../schema/codec/cbor.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
 import { Turns } from "../../server/registry/turns.ts";
 import {
   APPLY,
@@ -356,7 +358,7 @@ Deno.test("writes: a pod that is bound is expected on no other node any more", a
   }
 });
 
-Deno.test("writes: bytes are byte strings in CBOR, in single objects, lists and watches; unknown paths know no CBOR", () =>
+Deno.test("writes: bytes are byte strings in CBOR, in single objects, lists and watches; refusals are in it too, wherever they come from", () =>
   withServer(["--feature-gates=CBORServingAndStorage=true"], async (t) => {
     const ns = await namespace(t), secrets = `/api/v1/namespaces/${ns}/secrets`;
     const headers = { accept: "application/cbor" }, hello = new TextEncoder().encode("\x45hello"); // a string of five bytes
@@ -371,8 +373,23 @@ Deno.test("writes: bytes are byte strings in CBOR, in single objects, lists and 
     await holds(`${secrets}/s`);
     await holds(secrets);
     await holds(`${secrets}?watch=1`);
-    const a = await t.fetch("/api/v1/nothing", { headers });
-    assert.deepEqual([a.status, a.headers.get("content-type")], [404, "application/json"]);
+    const refused = {
+      "/api/v1/nothing": 404,
+      [`${secrets}/none`]: 404,
+      [`${secrets}?timeout=x`]: 400,
+      "/version": 406,
+    };
+    for (const [path, status] of Object.entries(refused)) {
+      const a = await t.open(path, { headers });
+      assert.deepEqual([a.status, a.headers.get("content-type")], [status, "application/cbor"], path);
+      const told = parseCbor(new Uint8Array(await a.arrayBuffer())).tree;
+      assert.deepEqual((told as JsonMap)["code"], status);
+    }
+    // Of what no answer can be given in it is told in JSON.
+    const table = await t.fetch(`${secrets}/s`, {
+      headers: { accept: "application/cbor;as=Table;v=v1;g=meta.k8s.io" },
+    });
+    assert.deepEqual([table.status, table.headers.get("content-type")], [406, "application/json"]);
   }));
 
 Deno.test("a hundred patches of one object at once are all made", () =>

@@ -196,6 +196,16 @@ Deno.test("identity first writes plain values and reads encrypted ones; alone it
   assert.match(await read(plain.store, fileOf([["secrets"], one])), /no provider/);
 });
 
+Deno.test("a file may name itself as it did at first", async () => {
+  const file = JSON.parse(fileOf([["secrets"], keyed("aescbc", { k: secret(1) })]));
+  const first = { ...file, apiVersion: "v1", kind: "EncryptionConfig" };
+  const { store } = await sealed(JSON.stringify(first));
+  assert.equal(await read(store, JSON.stringify(file)), "plain");
+  for (const wrong of [{ ...first, apiVersion: "apiserver.config.k8s.io/v1" }, { ...file, apiVersion: "v1" }]) {
+    await assert.rejects(encryption(JSON.stringify(wrong)), /is no EncryptionConfiguration/);
+  }
+});
+
 Deno.test("wrong files are refused with all that is wrong, by path, and without secrets", async () => {
   const k = keyed("aescbc", { k: secret(1) });
   const kms = (more: object) => ({ kms: { apiVersion: "v2", name: "n", endpoint: "unix:///s", ...more } });

@@ -48,7 +48,7 @@ export class AddressPool {
 
   /** Whether an address can be given out. */
   has(ip: string): boolean {
-    const parsed = tryParseIp(ip);
+    const parsed = tryParseIp(ip, { legacy: true });
     if (!parsed || familyOf(ip) !== this.family || !contains(this.#cidr, parsed)) return false;
     const offset = parsed.bits - this.#cidr.first;
     return offset >= 1n && offset <= this.#last;

@@ -13,7 +13,7 @@ const ADDRESS_TYPES = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
 /** Family of an address; undefined for what is none. */
 export function familyOf(ip: string): Family | undefined {
-  const parsed = tryParseIp(ip);
+  const parsed = tryParseIp(ip, { legacy: true });
   return parsed && (parsed.family === 4 ? "IPv4" : "IPv6");
 }
 

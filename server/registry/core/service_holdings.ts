@@ -23,7 +23,7 @@ export function held(service: Obj | undefined): Held {
 }
 
 /** Name of the object that holds an address: its canonical text. @throws ValueError for what is no address */
-export const nameOf = (ip: string): string => formatIp(parseIp(ip));
+export const nameOf = (ip: string): string => formatIp(parseIp(ip, { legacy: true }));
 
 /** Prefix of the keys that hold node ports, from that of services. */
 export const nodePortPrefix = (services: string): string =>

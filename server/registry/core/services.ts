@@ -206,7 +206,8 @@ export class ServiceAllocator implements Strategy {
       else this.#refuseAddress(work, "", this.#unnamed(work));
       // A dry run looks for no free address: it shows the range's first, which is never given out.
       const ip = asked || (work.dryRun ? this.#pools.own(family).first : this.#pick(family));
-      ips[i] = work.reserve(ip);
+      work.reserve(nameOf(ip));
+      ips[i] = ip;
     }
     spec.clusterIPs = ips;
     spec.clusterIP = ips[0];
@@ -268,7 +269,8 @@ export class ServiceAllocator implements Strategy {
   }
 
   #inUse(ip: string): boolean {
-    return this.#pending.has(ip) || this.#o.addresses()?.cache.get("", nameOf(ip)) !== undefined;
+    const name = nameOf(ip);
+    return this.#pending.has(name) || this.#o.addresses()?.cache.get("", name) !== undefined;
   }
 
   #isOwn(ip: string, service: Obj): boolean {

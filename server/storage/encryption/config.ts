@@ -7,7 +7,7 @@ import type {
   KMSConfiguration,
   ProviderConfiguration,
 } from "../../../schema/api/apiserver.config.k8s.io_v1.ts";
-import type { JsonMap } from "../../../schema/model/types.ts";
+import type { JsonMap, Kind } from "../../../schema/model/types.ts";
 import type { Product } from "../../../schema/product.ts";
 import { schemeOf } from "../../../schema/scheme.ts";
 import { parseDuration } from "../../../schema/flags/duration.ts";
@@ -75,9 +75,7 @@ function decoded(text: string, product: Product, fault: Fault): EncryptionConfig
     const { tree, duplicates } = parseYaml(new TextEncoder().encode(text), { duplicates: true });
     for (const d of duplicates) fault("", d);
     const { apiVersion, kind: name } = (tree ?? {}) as JsonMap;
-    const kind = name === "EncryptionConfiguration"
-      ? schemeOf(product).kind(product.local(String(apiVersion ?? "")), name)
-      : undefined;
+    const kind = kindOf(`${apiVersion ?? ""}`, `${name ?? ""}`, product);
     if (!kind) {
       const what = `kind ${JSON.stringify(name ?? "")} of ${JSON.stringify(apiVersion ?? "")}`;
       fault("", `${what} is no EncryptionConfiguration (${product.local("apiserver.config.k8s.io/v1")})`);
@@ -90,6 +88,14 @@ function decoded(text: string, product: Product, fault: Fault): EncryptionConfig
     fault("", (e as Error).message);
     return undefined;
   }
+}
+
+/** The kind that a file states, by the name that it had at first too. */
+function kindOf(apiVersion: string, name: string, product: Product): Kind | undefined {
+  const [version, kind] = apiVersion === "v1" && name === "EncryptionConfig"
+    ? ["apiserver.config.k8s.io/v1", "EncryptionConfiguration"]
+    : [apiVersion, name];
+  return kind === "EncryptionConfiguration" ? schemeOf(product).kind(product.local(version), kind) : undefined;
 }
 
 function rulesOf(config: EncryptionConfiguration, product: Product, reload: boolean, fault: Fault): EncryptionRule[] {
