@@ -81,7 +81,8 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
     ...(openId ? openIdPaths({ issuer, jwksUri, keys }) : []),
   ]);
   const shown = () =>
-    [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html").concat(groupPaths(catalog));
+    [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html")
+      .concat(groupPaths(catalog, others.discovery));
   const pages = [
     ...serverDebugPaths(inputs, parts.startedAt, shown),
     ...(parts.fairness ? debugFlowPaths(parts.fairness) : []),
@@ -125,7 +126,10 @@ const indexOf = (shown: readonly string[], checks: readonly HealthCheck[]): stri
   ...checks.flatMap(({ name, of }) => of.map((endpoint) => `/${endpoint}/${name}`)),
 ];
 
-const groupPaths = (catalog: Catalog): string[] =>
-  catalog.groups().flatMap(({ name, versions }) =>
+function groupPaths(catalog: Catalog, others: OtherGroups): string[] {
+  const own = catalog.groups().flatMap(({ name, versions }) =>
     name === "" ? versions.map((v) => `/api/${v}`) : [`/apis/${name}`, ...versions.map((v) => `/apis/${name}/${v}`)]
   );
+  const behind = Array.from(others.versions(), ({ group, version }) => [`/apis/${group}`, `/apis/${group}/${version}`]);
+  return [...new Set([...own, ...behind.flat()])];
+}

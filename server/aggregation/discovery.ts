@@ -65,6 +65,10 @@ export class ExtensionDiscovery implements OtherGroups {
     return ordered(this.#parts.registrations.standings(), aggregated ? "groups" : "objects");
   }
 
+  versions(): Iterable<{ readonly group: string; readonly version: string }> {
+    return this.#parts.registrations.others();
+  }
+
   version(group: string, version: string): OtherVersion | undefined {
     const found = this.#parts.registrations.find(group, version);
     return found && { tree: this.#known.get(found.name)?.tree };

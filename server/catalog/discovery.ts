@@ -41,6 +41,8 @@ export interface OtherGroups {
   claimed(group: string, version: string): boolean;
   /** All groups that are registered, this server's own too, in order. `aggregated`: as the aggregated document has them. */
   groups(aggregated: boolean): readonly { readonly group: string; readonly versions: readonly string[] }[];
+  /** Group versions of other servers, whether they can be reached or not. */
+  versions(): Iterable<{ readonly group: string; readonly version: string }>;
   /** Undefined: not another server's. */
   version(group: string, version: string): OtherVersion | undefined;
   onChange(listener: () => void): void;

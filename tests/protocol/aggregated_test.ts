@@ -28,9 +28,12 @@ Deno.test("paths of a group version that another server serves answer 503, other
       assert.equal(text, "service unavailable\n");
     }
     assert.equal((await t.fetch("/apis/shop.example/v2")).status, 404);
+    const listed = async () => (await t.fetch("/")).body.paths.filter((path: string) => path.includes("shop.example"));
+    assert.deepEqual(await listed(), ["/apis/shop.example", "/apis/shop.example/v1"]);
     assert.equal((await t.fetch("/apis/apps/v1")).status, 200);
     assert.equal((await t.fetch(`${SERVICES}/v1.shop.example`, { method: "DELETE" })).status, 200);
     assert.equal((await t.fetch("/apis/shop.example/v1")).status, 404);
+    assert.deepEqual(await listed(), []);
   } finally {
     await t.stop();
   }
