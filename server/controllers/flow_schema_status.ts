@@ -6,6 +6,7 @@ import { levelMessage } from "../bootstrap/flowcontrol.ts";
 import { statusWrite } from "../bootstrap/owner.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
+import { RecentWrites } from "./recent_writes.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const SCHEMAS = "flowschemas.flowcontrol.apiserver.k8s.io";
@@ -17,16 +18,18 @@ export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined
   const { registries } = ctx;
   const [schemas, levels] = [registries.byId(SCHEMAS), registries.byId(LEVELS)];
   if (!ctx.options.enablePriorityAndFairness || !schemas || !levels) return undefined;
+  const writes = new RecentWrites(ctx);
   return {
     start(signal) {
       const queue = workQueue(ctx, "flow-schema-status", {
         workers: 4,
         onError: (name, e) => ctx.log("warn", `the status of flow schema ${name} is written later`, e),
-        work: (name) => levels.cache.ready ? settle(ctx, name) : Promise.resolve(LATER_MS),
+        work: (name) => levels.cache.ready ? settle(ctx, name, writes) : Promise.resolve(LATER_MS),
       });
       queue.start(signal);
       follow(schemas, signal, (entry, deleted) => {
-        if (!deleted && entry.readable()) queue.add(entry.name);
+        if (deleted) writes.forget(entry.name);
+        else if (entry.readable()) queue.add(entry.name);
       });
       follow(levels, signal, (entry, deleted, previous) => {
         if (previous !== undefined && !deleted) return;
@@ -43,15 +46,19 @@ const LATER_MS = 100;
 
 const levelOf = (schema: Obj): string => schema["spec"]?.priorityLevelConfiguration?.name ?? "";
 
-async function settle(ctx: ControllerContext, name: string): Promise<void> {
+async function settle(ctx: ControllerContext, name: string, writes: RecentWrites): Promise<number | undefined> {
   const { lister, live } = ctx.registries;
   const schema = lister.get(SCHEMAS, "", name);
-  if (!schema || !toldAnew(ctx, schema)) return;
+  if (!schema || !toldAnew(ctx, schema)) return undefined;
+  const pause = writes.pause(name);
+  if (pause !== undefined) return pause;
   try {
     await live.update(SCHEMAS, "", name, (current) => toldAnew(ctx, current), statusWrite(SCHEMAS));
+    writes.add(name);
   } catch (e) {
     if (!isNotFound(e)) throw e;
   }
+  return undefined;
 }
 
 /** The schema with its condition; undefined when it says so already. */

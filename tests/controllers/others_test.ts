@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { chosenControllers } from "../../server/controllers/run.ts";
 import { WorkQueue, workQueue } from "../../server/controllers/queue.ts";
+import { RecentWrites } from "../../server/controllers/recent_writes.ts";
 import { QueueMetrics } from "../../server/metrics/queues.ts";
 import { besideTheManager, controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
@@ -129,6 +130,27 @@ Deno.test("flow schemas say whether their priority level exists", async () => {
   await w.remove(`${levels}/lane`);
   await told("carts", "True", "NotFound");
   await w.stop();
+});
+
+Deno.test("what somebody else writes the opposite of is left to him for a while", () => {
+  let at = 1_000_000, random = 0;
+  const writes = new RecentWrites({ now: () => at, random: () => random });
+  for (let i = 0; i < 6; i++, at += 5_000) {
+    assert.equal(writes.pause("a"), undefined);
+    writes.add("a");
+  }
+  assert.equal(writes.pause("a"), 30_000);
+  random = 0.5;
+  assert.equal(writes.pause("a"), 52_500);
+  assert.equal(writes.pause("b"), undefined);
+  at += 30_000 - 1;
+  assert.ok(writes.pause("a"));
+  at += 1;
+  assert.equal(writes.pause("a"), undefined);
+  writes.add("a");
+  assert.ok(writes.pause("a"));
+  writes.forget("a");
+  assert.equal(writes.pause("a"), undefined);
 });
 
 Deno.test("the identity lease is renewed, and those of servers that are gone are collected", async () => {

@@ -62,13 +62,26 @@ export async function patchObject(r: Reading, a: Attributes, kind: Kind, operati
 
 /** The next object in the version of the one that is patched. */
 function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json): { next: Obj; changed: boolean } {
-  const before = parseJson(stringifyJson(seenAtOnce(r, a, kind).object as unknown as Json)).tree;
+  const seen = seenAtOnce(r, a, kind).object!;
+  const before = parseJson(stringifyJson(seen as unknown as Json)).tree;
   const was = decoded(kind, before as JsonMap), next = decoded(kind, patched(before, operations));
   const changed = !sameTree(was, next);
   setDefaults(next, kind, r.rules);
   // Objects whose conversion takes a call are still of the request's version here.
   const own = r.scheme.kind(a.object!.apiVersion, a.object!.kind) ?? a.resource.storageKind;
-  return { next: next.kind === own.kind ? r.scheme.convert(next, own) : next, changed };
+  if (next.kind !== own.kind) return { next, changed };
+  const converted = r.scheme.convert(next, own);
+  if (!kind.custom && kind !== own) keepUnseen(a.object!, r.scheme.convert(seen, own), converted);
+  return { next: converted, changed };
+}
+
+/** What an object has and a version cannot say stays as it is when it is changed in that version. @param said all that it can say */
+function keepUnseen(object: JsonMap, said: JsonMap, next: JsonMap): void {
+  for (const [name, value] of Object.entries(object)) {
+    const into = next[name], of = said[name];
+    if (of === undefined) next[name] ??= value;
+    else if (isMap(value) && isMap(of) && isMap(into)) keepUnseen(value, of, into);
+  }
 }
 
 function patched(tree: Json, operations: Json): JsonMap {
