@@ -1,4 +1,5 @@
 /** Which requests webhooks are called for, in which version, and what they are told. */
+import { generateKeyPairSync, sign } from "node:crypto";
 import { APPLY, type Case, map, MAPS, MERGE, NO, pod, PODS, rules, table } from "./_hooks.ts";
 import type { Loose } from "../fixture/loose.ts";
 
@@ -361,3 +362,40 @@ table("webhooks in the other dialect", {
     asked: { "options.apiVersion": "meta.orch.io/v1" },
   },
 }, ["--api-dialect=orch"]);
+
+const pair = generateKeyPairSync("ed25519");
+const KEY = pair.publicKey.export({ format: "der", type: "spki" }).toString("base64");
+const PROOF = sign(null, new TextEncoder().encode("u"), pair.privateKey).toString("base64");
+
+table("what a webhook's version has no member for stays when it changes the rest", {
+  "keys and proofs of requests of old": {
+    hooks: [{
+      mutating: true,
+      says: (request) => {
+        const { kind, object: { spec } } = request;
+        const told = [kind.version, Object.hasOwn(spec, "pkixPublicKey")];
+        return { patch: [{ op: "add", path: "/metadata/annotations", value: { told: JSON.stringify(told) } }] };
+      },
+      hook: rules({ apiGroups: ["certificates.k8s.io"], apiVersions: ["v1"], resources: ["podcertificaterequests"] }),
+    }],
+    send: [["POST", "/apis/certificates.k8s.io/v1beta1/namespaces/{ns}/podcertificaterequests", {
+      metadata: { name: "old" },
+      spec: {
+        signerName: "example.com/signer",
+        podName: "p",
+        podUID: "u",
+        serviceAccountName: "a",
+        serviceAccountUID: "v",
+        nodeName: "n",
+        nodeUID: "w",
+        pkixPublicKey: KEY,
+        proofOfPossession: PROOF,
+      },
+    }]],
+    shows: {
+      "metadata.annotations": { told: '["v1",false]' },
+      "spec.pkixPublicKey": KEY,
+      "spec.proofOfPossession": PROOF,
+    },
+  },
+}, ["--runtime-config=certificates.k8s.io/v1beta1=true"]);

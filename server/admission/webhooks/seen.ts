@@ -39,8 +39,14 @@ export function seenAs(r: Reading, a: Attributes, kind: Kind): SeenObjects | Pro
 }
 
 function seenAtOnce({ scheme }: Reading, a: Attributes, kind: Kind): SeenObjects {
-  const as = (o: Obj | undefined) => o && (o.kind === kind.kind ? typed(scheme.convert(o, kind), kind) : o);
+  const as = (o: Obj | undefined) => o && (o.kind === kind.kind ? typed(shown(scheme, o, kind), kind) : o);
   return { object: as(a.object), oldObject: as(a.oldObject) };
+}
+
+/** In another version of a built-in kind an object has that version's members alone. */
+function shown(scheme: Scheme, o: Obj, kind: Kind): Obj {
+  const converted = scheme.convert(o, kind);
+  return converted === o || kind.custom ? converted : decodeObject(kind, { ...converted }, { strict: false }).object;
 }
 
 /** Type first, as JSON has it. */
@@ -62,8 +68,7 @@ export async function patchObject(r: Reading, a: Attributes, kind: Kind, operati
 
 /** The next object in the version of the one that is patched. */
 function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json): { next: Obj; changed: boolean } {
-  const seen = seenAtOnce(r, a, kind).object!;
-  const before = parseJson(stringifyJson(seen as unknown as Json)).tree;
+  const before = parseJson(stringifyJson(seenAtOnce(r, a, kind).object as unknown as Json)).tree;
   const was = decoded(kind, before as JsonMap), next = decoded(kind, patched(before, operations));
   const changed = !sameTree(was, next);
   setDefaults(next, kind, r.rules);
@@ -71,7 +76,7 @@ function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json):
   const own = r.scheme.kind(a.object!.apiVersion, a.object!.kind) ?? a.resource.storageKind;
   if (next.kind !== own.kind) return { next, changed };
   const converted = r.scheme.convert(next, own);
-  if (!kind.custom && kind !== own) keepUnseen(a.object!, r.scheme.convert(seen, own), converted);
+  if (!kind.custom && kind !== own) keepUnseen(a.object!, r.scheme.convert(was, own), converted);
   return { next: converted, changed };
 }
 
@@ -79,7 +84,7 @@ function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json):
 function keepUnseen(object: JsonMap, said: JsonMap, next: JsonMap): void {
   for (const [name, value] of Object.entries(object)) {
     const into = next[name], of = said[name];
-    if (of === undefined) next[name] ??= value;
+    if (of === undefined || of === null) next[name] ??= value;
     else if (isMap(value) && isMap(of) && isMap(into)) keepUnseen(value, of, into);
   }
 }
