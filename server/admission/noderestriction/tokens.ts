@@ -54,7 +54,7 @@ async function checkAudiences(ctx: PluginContext, a: Attributes, spec: Tree, pod
     path: "",
   });
   if (decision === "allow") return;
-  throw refusal(a, `audience "${audience}" not found in pod spec volume`);
+  throw refusal(a, `${a.user.name} is not authorized to request tokens for audience ${JSON.stringify(audience)}`);
 }
 
 /** Whether a pod mounts a token for an audience, or a driver of one of its volumes takes such tokens. Empty: the server itself. */
