@@ -46,7 +46,7 @@ async function checkAudiences(ctx: PluginContext, a: Attributes, spec: Tree, pod
     verb: VERB,
     isResource: true,
     group: "",
-    version: "",
+    version: "v1",
     resource: audience,
     subresource: "",
     namespace: a.namespace,
