@@ -29,6 +29,7 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   const ask = async (spec: Loose) => {
     const a = {
       operation: "CREATE",
+      user: { name: "system:node:n1", groups: [] },
       resource: { group: "", name: "serviceaccounts" },
       subresource: "token",
       namespace: "x",
@@ -53,7 +54,7 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   assert.equal(await ask({ boundObjectRef, audiences: ["a"] }), "taken");
   assert.match(
     await ask({ boundObjectRef, audiences: ["b"] }),
-    / is not authorized to request tokens for audience "b"/,
+    /: system:node:n1 is not authorized to request tokens for audience "b"$/,
   );
   assert.match(await ask({ boundObjectRef, audiences: ["a", "b"] }), /may only request 0 or 1 audiences/);
   allowed.add("b");
