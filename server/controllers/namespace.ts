@@ -77,11 +77,17 @@ async function removeContents(ctx: ControllerContext, caller: Caller, namespace:
   const resources = storedResources(ctx.catalog).filter((r) => r.namespaced);
   const stages = [resources.filter((r) => r.id === "pods"), resources.filter((r) => r.id !== "pods")];
   for (const stage of stages) {
-    for (const resource of stage) await removeOf(ctx, caller, resource, namespace, contents);
-    if (contents.left.size > 0) break;
+    for (const resource of stage) await tryRemoving(ctx, caller, resource, namespace, contents);
+    if (contents.left.size + contents.failures.length > 0) break;
   }
   await removeFromExtensions(ctx, caller.user, namespace, contents);
   return contents;
+}
+
+/** One whose store or cache does not answer keeps nobody from the others. */
+async function tryRemoving(...args: Parameters<typeof removeOf>): Promise<void> {
+  const [, , resource, , { failures }] = args;
+  await removeOf(...args).catch((e: Error) => failures.push(`${fullName(resource)}: ${e.message}`));
 }
 
 async function removeOf(

@@ -1,5 +1,6 @@
 /** Removal of namespaces (specification, "Object deletion"). */
 import assert from "node:assert/strict";
+import { StorageError } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { core, until, World } from "./_world.ts";
@@ -136,5 +137,29 @@ Deno.test("a namespace that comes again while the one before it is let go is emp
   } finally {
     await w.stop();
     await backend.close();
+  }
+});
+
+Deno.test("a resource whose store does not answer holds its namespace, and none of the other contents", async () => {
+  const own = memoryBackend(), { revision } = own;
+  const stores = new Map([["configmaps", own]]);
+  const flags = ["--disable-admission-plugins=ServiceAccount"];
+  const w = await World.start("namespace", flags, { stores });
+  try {
+    await w.namespace("gone");
+    await w.create(core("secrets", "gone"), { apiVersion: "v1", kind: "Secret", metadata: { name: "s" } });
+    own.revision = () => {
+      throw new StorageError("unavailable", "it is away");
+    };
+    await w.remove(NS);
+    await w.gone(core("secrets", "gone", "s"));
+    const why = "NamespaceDeletionContentFailure";
+    await until("it says why it stays", async () => condition(await w.get(NS), why)?.status === "True");
+    assert.match(condition(await w.get(NS), why).message, /configmaps: it is away/);
+    own.revision = revision;
+    await w.gone(NS);
+  } finally {
+    await w.stop();
+    await own.close();
   }
 });
