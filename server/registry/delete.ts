@@ -89,7 +89,10 @@ async function deleteOnce(
   if (!step.thenRemove) return answer(store, caller, "marked", marked);
   if (caller.dryRun) return answer(store, caller, "removed", marked);
   const now = store.cache.get(entry.namespace, entry.name);
-  return now ? await removeEntry(store, now, marked, caller) : answer(store, caller, "removed", marked);
+  // Another server may have removed it by now, and made another one of its name.
+  return now?.uid === entry.uid
+    ? await removeEntry(store, now, marked, caller)
+    : answer(store, caller, "removed", marked);
 }
 
 async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller): Promise<Deleted | undefined> {

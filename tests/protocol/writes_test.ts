@@ -4,6 +4,8 @@ import type { Answer, TestServer } from "../fixture/server.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import { Turns } from "../../server/registry/turns.ts";
+import type { Backend } from "../../server/storage/backend.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import {
   APPLY,
   JSON_PATCH,
@@ -469,4 +471,37 @@ Deno.test("a scale is of no fewer than none, and its replicas are those of what 
     const empty = { metadata: { name: "d" }, spec: {} };
     assert.deepEqual((await ok(t, `${one}/d/scale`, { method: "PUT", body: empty })).body.spec, {});
   });
+});
+
+Deno.test("a pod that is marked and removed at once does not take the next one of its name with it", async () => {
+  const store = memoryBackend(), pods = "/api/v1/namespaces/default/pods", now = { gracePeriodSeconds: 0 };
+  const body = { metadata: { name: "web-0" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
+  const flags = ["--disable-admission-plugins=ServiceAccount"];
+  let between = async (): Promise<void> => {};
+  // What this server has written is told to it late, as where the connection to the store is made anew.
+  const commit: Backend["commit"] = async (changes) => {
+    const done = await store.commit(changes);
+    await between();
+    return done;
+  };
+  const slow = new Proxy<Backend>(store, {
+    get(target, name) {
+      const value: unknown = name === "commit" ? commit : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await withServer(flags, async (other) => {
+    await withServer(flags, async (t) => {
+      await ok(t, pods, { body });
+      between = async () => {
+        between = async () => {};
+        await ok(other, `${pods}/web-0`, { method: "DELETE", body: now });
+        await ok(other, pods, { body });
+      };
+      await ok(t, `${pods}/web-0`, { method: "DELETE", body: now });
+      const { deletionTimestamp } = (await ok(t, `${pods}/web-0`)).body.metadata;
+      assert.equal(deletionTimestamp, undefined);
+    }, { backend: slow });
+  }, { backend: store });
+  await store.close();
 });
