@@ -61,7 +61,9 @@ export class Aggregator {
   start(services: Store | undefined, signal: AbortSignal): void {
     this.discovery.start(signal);
     this.openApi.start(signal);
-    follow(services, signal, (entry, deleted) => this.registrations.tell(entry, deleted));
+    const { registrations } = this;
+    const loaded = () => registrations.keep((name) => services!.cache.get("", name) !== undefined);
+    follow(services, signal, (entry, deleted) => registrations.tell(entry, deleted), loaded);
   }
 
   /** Answers a request for a group version of another server; undefined for all others. */

@@ -98,8 +98,15 @@ export class Registrations {
 
   /** Hears of an object. */
   tell(entry: Entry, deleted: boolean): void {
-    const { name } = entry;
-    const object = deleted ? undefined : entry.readable();
+    this.#put(entry.name, deleted ? undefined : entry.readable());
+  }
+
+  /** Hears whether an object of a name is there, of all that it was told of: nobody tells what goes while caches are read anew. */
+  keep(there: (name: string) => boolean): void {
+    for (const name of [...this.#standings.keys()]) if (!there(name)) this.#put(name, undefined);
+  }
+
+  #put(name: string, object: Obj | undefined): void {
     const spec = object?.["spec"] as JsonMap | undefined;
     const other = object && registrationOf(object);
     const condition = object && availability(object), available = condition?.["status"] === "True";

@@ -44,11 +44,12 @@ export class ExcludedVersions {
     }
     const seen = `${this.#lister.changes?.(DEFINITIONS)} ${this.#lister.changes?.(API_SERVICES)}`;
     if (seen === this.#seen) return;
-    this.#seen = seen;
     const defined = new Set([
       ...this.#lister.list(DEFINITIONS).flatMap(ofDefinition),
       ...this.#lister.list(API_SERVICES).flatMap(ofApiService),
     ]);
+    // Not before: a cache that is not ready yet is asked again.
+    this.#seen = seen;
     for (const name of this.#defined) if (!defined.has(name)) this.#gone.set(name, now);
     for (const name of defined) this.#gone.delete(name);
     this.#defined = defined;

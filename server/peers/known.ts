@@ -51,9 +51,19 @@ export class KnownPeers {
   readonly follower: Follower = (entry, deleted) => {
     if (entry.namespace !== this.#o.product.systemNamespace || entry.name === this.#o.own) return;
     if (entry.labels[this.#label] !== this.#value) return;
-    if (!deleted) return this.#noted(entry);
-    if (this.#peers.delete(entry.name)) this.#o.left(entry.name);
+    if (deleted) this.#gone(entry.name);
+    else this.#noted(entry);
   };
+
+  /** Hears whether there is a lease, by namespace and name, of each peer: nobody tells what goes while caches are read anew. */
+  keep(there: (namespace: string, name: string) => boolean): void {
+    const { systemNamespace } = this.#o.product;
+    for (const name of [...this.#peers.keys()]) if (!there(systemNamespace, name)) this.#gone(name);
+  }
+
+  #gone(name: string): void {
+    if (this.#peers.delete(name)) this.#o.left(name);
+  }
 
   #noted(entry: Entry): void {
     const lease = entry.peek();

@@ -86,7 +86,9 @@ export class Peers {
   /** Begins to look for peers; ends when the signal aborts. */
   start(signal: AbortSignal): void {
     this.#queue.start(signal);
-    follow(this.#o.leases(), signal, this.#known.follower);
+    const leases = this.#o.leases(), known = this.#known;
+    const loaded = () => known.keep((namespace, name) => leases!.cache.get(namespace, name) !== undefined);
+    follow(leases, signal, known.follower, loaded);
   }
 
   /** Asks a peer what it serves. @throws Error when it does not say */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type Backend, RevisionError } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { define, definition, DEFINITIONS, thing, THINGS, version } from "../customresources/_crd.ts";
+import type { Outside } from "../../server/security.ts";
 import { until, World } from "./_world.ts";
 
 const KEY = "/registry/apiextensions.k8s.io/customresourcedefinitions/things.example.com";
@@ -58,5 +59,73 @@ Deno.test("a definition in a store of its own goes, though its last object went 
     await w.stop();
     await backend.close();
     await own.close();
+  }
+});
+
+Deno.test("a group version whose registration went unheard is no other server's any more", async () => {
+  const { backend, lose } = gappy();
+  const w = await World.start("-*", [], { backend });
+  const services = "/apis/apiregistration.k8s.io/v1/apiservices", name = "v1.shop.example";
+  const status = async () => (await w.test.fetch("/apis/shop.example/v1/carts")).status;
+  try {
+    const spec = {
+      group: "shop.example",
+      version: "v1",
+      service: { namespace: "default", name: "shop" },
+      insecureSkipTLSVerify: true,
+      groupPriorityMinimum: 1,
+      versionPriority: 1,
+    };
+    await w.create(services, { apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata: { name }, spec });
+    await until("it is another server's", async () => await status() === 503);
+    await lose(`/registry/apiregistration.k8s.io/apiservices/${name}`);
+    await until("it is nobody's", async () => await status() === 404);
+  } finally {
+    await w.stop();
+    await backend.close();
+  }
+});
+
+const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+/** Ways to a peer that serves one group more. */
+const toPeer: Outside = {
+  fetchText: () => () => Promise.reject(new Error("no way")),
+  post: () => () => Promise.reject(new Error("no way")),
+  hooks: () => ({ post: () => Promise.reject(new Error("no way")), close: () => {} }),
+  proxy: () => ({
+    send: () => {
+      const versions = [{ version: "v1", resources: [{ resource: "carts", verbs: ["list"] }] }];
+      const items = [{ metadata: { name: "shop.example" }, versions }];
+      const body = new Blob([JSON.stringify({ kind: "APIGroupDiscoveryList", items })]).stream();
+      return Promise.resolve({ status: 200, headers: [], body });
+    },
+    upgrade: () => Promise.reject(new Error("no way")),
+    close: () => {},
+  }),
+  lookup: (host) => Promise.resolve([host]),
+};
+
+Deno.test("what a peer serves whose end went unheard is not told any more", async () => {
+  const { backend, lose } = gappy();
+  const moreFiles = { peers: () => ({ ca: "", cert: "", key: "" }) };
+  const w = await World.start("-*", [], { backend, outside: toPeer, moreFiles });
+  const told = async () => (await w.test.fetch("/apis", { headers: { accept: AGGREGATED } })).text;
+  try {
+    const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
+    const annotations = { "kubernetes.io/peer-advertise-address": "192.0.2.7:6443" };
+    const metadata = { name: "apiserver-peer", namespace: "kube-system", labels, annotations };
+    await w.create("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases", {
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata,
+      spec: { holderIdentity: "peer_1", leaseDurationSeconds: 3600, renewTime: "2026-01-01T00:00:00.000000Z" },
+    });
+    await until("its group is told", async () => (await told()).includes("shop.example"));
+    await lose("/registry/leases/kube-system/apiserver-peer");
+    await until("its group is not told", async () => !(await told()).includes("shop.example"));
+  } finally {
+    await w.stop();
+    await backend.close();
   }
 });

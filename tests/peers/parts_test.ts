@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonMap } from "../../schema/model/types.ts";
+import { CacheNotReady } from "../../server/cache/mod.ts";
 import { advertisedTo } from "../../server/peers/address.ts";
 import { readDocuments } from "../../server/peers/documents.ts";
 import { ExcludedVersions } from "../../server/peers/excluded.ts";
@@ -92,6 +93,21 @@ Deno.test("peers are not asked for what objects define, and for a while after th
   now++;
   assert.equal(excluded.has("a", "v1"), false);
   assert.notEqual(excluded.generation(), before);
+});
+
+Deno.test("what objects define is read again where their cache was not ready", () => {
+  let ready = false;
+  const excluded = new ExcludedVersions({
+    get: () => undefined,
+    list: () => {
+      if (!ready) throw new CacheNotReady("customresourcedefinitions.apiextensions.k8s.io");
+      return [{ spec: { group: "a", versions: [{ name: "v1" }] } }] as never;
+    },
+    changes: () => 1,
+  }, () => 0);
+  assert.throws(() => excluded.has("a", "v1"), CacheNotReady);
+  ready = true;
+  assert.equal(excluded.has("a", "v1"), true);
 });
 
 Deno.test("headers that tell who asks", () => {
