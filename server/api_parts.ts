@@ -41,7 +41,7 @@ export function apiParts(inputs: ServerInputs, parts: ServerParts): Api {
     media: (resource) => resource?.storageKind.custom ? customMedia : media,
     store: (resource) => data.registries.store(resource),
     printer: (resource, version) => customs.printer(resource, version) ?? printerFor(resource, options.product),
-    loaded: (resource) => customs.loaded(resource),
+    loaded: (resource, asking) => customs.loaded(resource, asking),
     subresource: (resource, name) => own(subresources, `${resource.id}/${name}`) ?? customs.subresource(resource, name),
     virtual: (resource) => own(virtual, resource.id),
     peers: parts.peers.peers,

@@ -1,7 +1,7 @@
 /**
  * Serves what definitions define. A definition that is created, changed or deleted changes the scheme, the caches and the
- * catalog at once; its names are settled and its objects removed by the one worker below, on any server of the store:
- * what two of them do at once is the same.
+ * catalog at once; its names are settled by the one worker below, and its objects removed beside those of others, on any server of
+ * the store: what two of them do at once is the same.
  */
 import { createHash } from "node:crypto";
 import { copyTree } from "../../schema/values/copy.ts";
@@ -11,16 +11,20 @@ import { bundleOf, isSoundBundle } from "../../schema/rules/apiextensions/ca_bun
 import type { CertificateTools } from "../../schema/rules/certificates/tools.ts";
 import { forbidden, isNotFound } from "../../schema/status.ts";
 import { same } from "../../schema/rules/tree.ts";
+import { fraction } from "../../schema/values/random.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Cacher } from "../cache/mod.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Resource } from "../catalog/types.ts";
+import { WorkQueue } from "../controllers/queue.ts";
 import type { SubresourceHandler } from "../endpoints/api.ts";
 import type { Verbose } from "../../schema/log/log.ts";
+import { pause } from "../pause.ts";
 import type { Printer } from "../printing/types.ts";
 import { deleteObject } from "../registry/delete.ts";
 import { type Registries, systemCaller } from "../registry/registries.ts";
 import type { Strategy } from "../registry/strategy.ts";
+import { type Cancellable, signalOf } from "../request.ts";
 import { AcceptedNames } from "./accepted_names.ts";
 import { settleApproval } from "./approval.ts";
 import {
@@ -42,6 +46,12 @@ import { type CustomResource, customResource, leaving } from "./resource.ts";
 const RETRY_MS = 1000;
 /** Ample for an answer that is ready to be written. */
 const ANSWER_MS = 50;
+/** Definitions whose objects are removed at the same time. */
+const ENDS = 10;
+/** Longest that a request waits for objects that are being loaded, ms: after that it is answered as one for any other resource. */
+const LOADED_MS = 10_000;
+/** The same of the worker, for whom others wait. */
+const SOON_MS = 1000;
 
 /** How far the end of a definition has come. */
 const EMPTYING: Condition = {
@@ -91,6 +101,7 @@ interface Serving {
   readonly unlisten: () => void;
   /** Resolves when the objects are loaded. */
   readonly ready: Promise<void>;
+  loaded: boolean;
   terminating: boolean;
   /** As what it is listed in the catalog; undefined: not. */
   listed: "whole" | "leaving" | undefined;
@@ -102,12 +113,24 @@ export class CustomResources {
   readonly #serving = new Map<string, Serving>();
   readonly #names = new AcceptedNames();
   readonly #queue = new Set<string>();
+  readonly #ends: WorkQueue;
   #working = false;
   #started = false;
   #stopped = false;
 
   constructor(ctx: ManagerContext) {
     this.#ctx = ctx;
+    this.#ends = new WorkQueue({
+      workers: ENDS,
+      retryMs: RETRY_MS,
+      retryMaxMs: RETRY_MS,
+      random: () => fraction(ctx.hooks.random),
+      onError: (name, e) => this.#told(name, e),
+      work: (name) =>
+        this.#finish(name).catch((e) => {
+          if (!isNotFound(e)) throw e;
+        }),
+    });
   }
 
   /** Begins to follow definitions; resolves when what is established is served. The caches are ready by now. */
@@ -123,12 +146,13 @@ export class CustomResources {
       unlisten();
     }, { once: true });
     this.#started = true;
+    this.#ends.start(signal);
     await this.#resync();
   }
 
-  /** Waits until the objects of a resource are loaded, when they are being loaded just now. */
-  async loaded(resource: Resource): Promise<void> {
-    await this.#serving.get(resource.id)?.ready;
+  /** Waits until the objects of a resource are loaded, when they are being loaded just now; as long as who asks, and not for ever. */
+  async loaded(resource: Resource, asking: Cancellable): Promise<void> {
+    await loaded(this.#serving.get(resource.id), LOADED_MS, asking);
   }
 
   /** How a custom resource is printed in a version; undefined for any other resource. */
@@ -225,7 +249,8 @@ export class CustomResources {
           if (made.terminating) this.#enqueue(name);
         },
       }),
-      ready: cacher.whenReady(cache.id),
+      ready: cacher.whenReady(cache.id).then(() => void (made.loaded = true)),
+      loaded: false,
       terminating: isTerminating(d),
       listed: undefined,
     };
@@ -277,17 +302,21 @@ export class CustomResources {
 
   #failed(name: string, e: unknown): void {
     if (this.#stopped || isNotFound(e)) return;
-    this.#ctx.log("warn", `the custom resource definition ${name} is tried again`, e);
+    this.#told(name, e);
     setTimeout(() => this.#enqueue(name), RETRY_MS);
+  }
+
+  #told(name: string, e: unknown): void {
+    this.#ctx.log("warn", `the custom resource definition ${name} is tried again`, e);
   }
 
   async #settle(name: string): Promise<void> {
     const d = this.#definition(name);
     if (!d) return;
-    if (isTerminating(d)) return await this.#finish(d);
+    if (isTerminating(d)) return this.#ends.add(name);
     const next = this.#settled(d);
     if (!next) return;
-    if (holds(next, "Established") && !this.#serving.has(name)) await this.#prepare(next)?.ready;
+    if (holds(next, "Established") && !this.#serving.has(name)) await loaded(this.#prepare(next), SOON_MS);
     await this.#ctx.registries.live.update(DEFINITIONS, "", name, (obj) => {
       return this.#settled(obj as Definition) ?? obj;
     }, { subresource: "status" });
@@ -306,11 +335,13 @@ export class CustomResources {
   }
 
   /** Deletes the objects of a definition that is on its way out; the last one lets the definition go. */
-  async #finish(d: Definition): Promise<void> {
-    const name = d.metadata.name!, serving = this.#serving.get(name);
+  async #finish(name: string): Promise<void> {
+    const d = this.#definition(name), serving = this.#serving.get(name);
+    if (!d || !isTerminating(d)) return;
     const cleanup = this.#ctx.hooks.product.local(CLEANUP);
     if (!d.metadata.finalizers?.includes(cleanup)) return;
-    await serving?.ready;
+    // Objects that cannot be loaded for long keep no other definition from its end.
+    if (serving && !serving.loaded) return void serving.ready.then(() => this.#ends.add(name));
     await this.#noteDeletion(d);
     if (serving && await this.#deleteAll(name)) return;
     await this.#update(name, (next) => {
@@ -350,6 +381,14 @@ export class CustomResources {
     await store.fresh();
     return store.cache.snapshot().size > 0;
   }
+}
+
+/** Waits for the objects, so long at most, and as long as who asks. */
+async function loaded(serving: Serving | undefined, ms: number, asking?: Cancellable): Promise<void> {
+  if (!serving || serving.loaded) return;
+  const enough = new AbortController(), gone = signalOf(asking);
+  await Promise.race([serving.ready, pause(ms, gone ? AbortSignal.any([gone, enough.signal]) : enough.signal)]);
+  enough.abort();
 }
 
 /** The group of a definition, as its name ends. */

@@ -9,7 +9,7 @@ import type { Printer } from "../printing/types.ts";
 import type { Admission, Caller } from "../registry/context.ts";
 import type { FieldManager } from "../registry/field_manager.ts";
 import type { Store } from "../registry/store.ts";
-import type { RequestScope } from "../request.ts";
+import type { Cancellable, RequestScope } from "../request.ts";
 import type { PassOn } from "../app_types.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { ContinueTokens } from "./continue.ts";
@@ -30,7 +30,7 @@ export interface Api {
   /** How a resource is printed in a version. */
   printer(resource: Resource, version: string): Printer;
   /** Waits until a custom resource that was just changed can be read. */
-  loaded(resource: Resource): Promise<void>;
+  loaded(resource: Resource, asking: Cancellable): Promise<void>;
   /** What a subresource does that is not an update of its parent's own kind. */
   subresource(resource: Resource, name: string): SubresourceHandler | undefined;
   /** What a resource does that stores nothing (reviews, bindings, component statuses). */

@@ -123,7 +123,7 @@ const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 async function loaded(api: Api, scope: RequestScope, verb: Verb): Promise<Response> {
-  await api.loaded(scope.served!.resource);
+  await api.loaded(scope.served!.resource, scope);
   return await verb(api, scope);
 }
 
