@@ -104,6 +104,11 @@ async function serve(options: Options, log: Log): Promise<void> {
   console.log(`try: ${tryNext(options, data, place)}`);
 }
 
+/** ms since whenever, never going back. */
+function elapsed(): number {
+  return performance.now();
+}
+
 /** Where a server is. */
 interface Place {
   /** Address that it listens on. */
@@ -185,7 +190,7 @@ async function inputsOf(
     ...(encryption ? { encryption } : {}),
     files: securityFiles(options, dataDir, (e) => log("error", "a file stays as it was read before", e)),
     ...(signer ? { signer } : {}),
-    ...admissionFiles(options, Date.now, (e) => log("error", "a folder of manifests stays as it was read before", e)),
+    ...admissionFiles(options, elapsed, (e) => log("error", "a folder of manifests stays as it was read before", e)),
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
     outside,
     ...(egress ? { egress: egress.metrics } : {}),
@@ -197,6 +202,7 @@ async function inputsOf(
     memory: () => ({ ...Deno.memoryUsage() }),
     process: readProcess,
     now: Date.now,
+    elapsed,
     random,
     log,
     verbose: log.verbose,

@@ -43,7 +43,7 @@ export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security:
   const stores = inputs.stores ?? new Map<string, Backend>();
   const cached = cachedResources(scheme, rules, catalog.resources());
   const cacher = new SeveralCachers(inputs.backend, stores, cached, {
-    now: inputs.now,
+    now: inputs.elapsed,
     random: () => fraction(inputs.random),
     prefix: `${options.storePrefix}/`,
     timing: metrics.store.ended,

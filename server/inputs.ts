@@ -53,7 +53,10 @@ export interface ServerInputs {
   readonly memory?: () => Readonly<Record<string, number>>;
   /** What the process takes of its host, where that can be told. */
   readonly process?: () => ProcessFigures | undefined;
+  /** ms since the epoch: what is told to others, and what they told. */
   now(): number;
+  /** ms since whenever, never going back: how long something lasts. Clocks are set while a server works. */
+  elapsed(): number;
   random(bytes: number): Uint8Array;
   readonly log: LogLine;
   /** What modules say to those who want more than that; absent, nothing. */

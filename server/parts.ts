@@ -80,7 +80,7 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
   const auditing = auditingOf(inputs, metrics);
   const audit = auditing && new AuditFilters(auditing, product, errors, now);
   const versions = makeStorageVersions(inputs, scheme, catalog, registries);
-  const filters = requestFilters(options, catalog, registries, now, audit);
+  const filters = requestFilters(inputs, catalog, registries, audit);
   return {
     metrics,
     slis,

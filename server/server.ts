@@ -66,7 +66,7 @@ export class Server {
   /** Loads the caches and makes the first content; resolves when the server is ready. */
   async start(): Promise<void> {
     const { filters, aggregator, customs, versions, peers } = this.#parts;
-    const ticks = setInterval(() => filters.deadlines.tick(this.#inputs.now()), 1000);
+    const ticks = setInterval(() => filters.deadlines.tick(this.#inputs.elapsed()), 1000);
     this.#stop.signal.addEventListener("abort", () => clearInterval(ticks), { once: true });
     this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
     await this.cacher.whenReady(API_SERVICES);
@@ -93,7 +93,7 @@ export class Server {
   /** Starts what works by itself inside the server; it ends with {@linkcode stop}. */
   #startControllers(content: FirstContent): void {
     if (this.#stop.signal.aborted) return;
-    const { options, backend, address, hostname, files, now, random, log, verbose } = this.#inputs;
+    const { options, backend, address, hostname, files, now, elapsed, random, log, verbose } = this.#inputs;
     const { product, controllers } = options;
     const { data, peers, processId, aggregator, metrics } = this.#parts;
     const started = startControllers(
@@ -115,6 +115,7 @@ export class Server {
         content,
         trust: () => trustOf(this.#inputs),
         now,
+        elapsed,
         random: () => fraction(random),
         gate: (name) => options.gates.enabled(name),
         queues: metrics.queues,

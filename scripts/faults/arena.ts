@@ -170,7 +170,7 @@ export async function clockArena(): Promise<Arena> {
   for (const i of shifts.keys()) {
     const now = () => Date.now() + shifts[i]!;
     stores.push(await openDenoKv(`${dir}/store.kv`, { now }));
-    servers.push(await startTestServer([PLAIN], { backend: stores[i]!, now }));
+    servers.push(await startTestServer([PLAIN], { backend: stores[i]!, now, elapsed: () => performance.now() }));
   }
   return {
     ways: servers.map((server): Way => ({

@@ -26,7 +26,7 @@ import { Wheel } from "./wheel.ts";
 
 /** What a cacher is made with. All but `now` and `random` have defaults. */
 export interface CacherOptions {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since whenever, never going back. */
   readonly now: () => number;
   /** In [0, 1): jitter of retries. */
   readonly random: () => number;

@@ -18,7 +18,7 @@ export class HistoryEvent {
     readonly entry: CachedEntry,
     /** The state before; undefined for a creation. */
     readonly previous: CachedEntry | undefined,
-    /** When it came (ms since the epoch). */
+    /** When it came (ms, by the cache's clock). */
     readonly at: number,
     /** Contents of the resource just before this event, at some of the events: where undoing can start. */
     readonly before: Contents | undefined,

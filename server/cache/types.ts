@@ -162,8 +162,8 @@ export interface WatchOptions {
   readonly group?: string;
   /** With `initial`: a bookmark with `initialEnd` after the initial events. */
   readonly initialEnd?: boolean;
-  /** A bookmark about every so often (ms), and about two seconds before `deadline` (ms since the epoch). */
-  readonly bookmarks?: { readonly everyMs: number; readonly deadline?: number };
+  /** A bookmark about every so often (ms), and about two seconds before the watch has lasted so long (ms). */
+  readonly bookmarks?: { readonly everyMs: number; readonly lifeMs?: number };
   /** Estimated bytes of one batch, at most (but always one event). */
   readonly maxBufferedBytes?: number;
   /** Ends the watch. */

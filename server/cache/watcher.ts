@@ -45,8 +45,8 @@ const again = Symbol("again");
 
 type Step = WatchBatch | undefined | typeof waiting | typeof again;
 
-/** A bookmark comes this long before a watch's deadline (ms), as clients count on one to resume by. */
-const beforeDeadline = 2000;
+/** A bookmark comes this long before a watch's end (ms), as clients count on one to resume by. */
+const beforeEnd = 2000;
 
 /** See the top of the file. */
 export class CacheWatcher implements Watcher, FeedReader, Turn {
@@ -58,6 +58,7 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
   #waiting: ((batch: WatchBatch | undefined) => void) | undefined;
   #window: Window | undefined;
   #bookmarkDue = false;
+  readonly #lastBookmark: number;
   #tookAt = 0;
 
   constructor(
@@ -73,7 +74,9 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
       : revision > source.revision
       ? { at: "ahead", revision, cancel: source.onReached(revision, () => this.wake()) }
       : { at: "replay", position: source.history.after(revision) };
-    this.#plan(source.now());
+    const now = source.now();
+    this.#lastBookmark = now + (options.bookmarks?.lifeMs ?? Infinity) - beforeEnd;
+    this.#plan(now);
     options.signal?.addEventListener("abort", this.#abort);
   }
 
@@ -113,7 +116,7 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
     this.wake();
   }
 
-  /** When it took the batch that it has in hand (ms since the epoch); undefined without one. */
+  /** When it took the batch that it has in hand (ms, by its source's clock); undefined without one. */
   get holdingSince(): number | undefined {
     return this.#window === undefined ? undefined : this.#tookAt;
   }
@@ -258,9 +261,8 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
   }
 
   #plan(now: number): void {
-    const { bookmarks } = this.options;
+    const { bookmarks } = this.options, last = this.#lastBookmark;
     if (bookmarks === undefined) return;
-    const last = (bookmarks.deadline ?? Infinity) - beforeDeadline;
     const next = now < last ? Math.min(now + bookmarks.everyMs, last) : now + bookmarks.everyMs;
     this.source.wheel.schedule(this, next);
   }

@@ -2,7 +2,7 @@
 
 /** Something with a turn to come. */
 export interface Turn {
-  /** The second (since the epoch) it waits for; kept by the wheel. */
+  /** The second it waits for; kept by the wheel. */
   slot: number;
   turn(now: number): void;
 }
@@ -11,7 +11,7 @@ export interface Turn {
 export class Wheel {
   readonly #slots = new Map<number, Set<Turn>>();
 
-  /** Calls `turn` once when `at` (ms since the epoch) has passed. A thing has one turn at a time. */
+  /** Calls `turn` once when `at` (ms, by the clock of {@linkcode run}) has passed. A thing has one turn at a time. */
   schedule(what: Turn, at: number): void {
     this.cancel(what);
     what.slot = Math.ceil(at / 1000);

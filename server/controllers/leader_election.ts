@@ -22,7 +22,7 @@ export function leaderElection(ctx: ControllerContext): Controller | undefined {
     leaseMs: options.coordinatedLeadershipLeaseDuration,
     renewMs: options.coordinatedLeadershipRenewDeadline,
     retryMs: options.coordinatedLeadershipRetryPeriod,
-    elapsed: () => performance.now(),
+    elapsed: ctx.elapsed,
     lead: (signal) => new Coordinator(ctx).start(signal),
     leading: (is) => ctx.leading(NAME, is),
   });

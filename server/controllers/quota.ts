@@ -43,7 +43,7 @@ export function quotaController(ctx: ControllerContext): Controller {
   const work = async (key: string): Promise<number | void> => {
     const waited = waits.get(key) ?? 0;
     const recent = charges.get(key);
-    if (recent?.any(ctx.now()) && waited < MAX_WAITS) {
+    if (recent?.any(ctx.elapsed()) && waited < MAX_WAITS) {
       waits.set(key, waited + 1);
       return QUIET_MS;
     }
@@ -56,7 +56,7 @@ export function quotaController(ctx: ControllerContext): Controller {
         name,
         (quota) => {
           const counted = recount(quota, evaluators, where);
-          return settle(quota, recent?.atLeast(quota, counted, ctx.now()) ?? counted) ? quota : undefined;
+          return settle(quota, recent?.atLeast(quota, counted, ctx.elapsed()) ?? counted) ? quota : undefined;
         },
         { ...AS_CONTROLLER, subresource: "status" },
       );
@@ -64,7 +64,7 @@ export function quotaController(ctx: ControllerContext): Controller {
       if (isNotFound(e)) return;
       throw e;
     }
-    return recent?.any(ctx.now()) ? QUIET_MS : RESYNC_MS * (1 + ctx.random() / 10);
+    return recent?.any(ctx.elapsed()) ? QUIET_MS : RESYNC_MS * (1 + ctx.random() / 10);
   };
   return {
     start(signal) {
@@ -83,7 +83,7 @@ export function quotaController(ctx: ControllerContext): Controller {
         if (deleted) return void charges.delete(key);
         if (!charges.has(key)) charges.set(key, new RecentCharges(QUIET_MS));
         const before = previous?.readable(), now = entry.readable();
-        if (before && now) charges.get(key)!.changed(before, now, ctx.now());
+        if (before && now) charges.get(key)!.changed(before, now, ctx.elapsed());
       };
       queue.start(signal);
       follow(registries.byId(QUOTAS), signal, (entry, deleted, previous) => {

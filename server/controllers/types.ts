@@ -66,6 +66,8 @@ export interface ControllerContext {
   /** What the ConfigMap of extension servers is to say. */
   readonly trust?: () => Trust;
   now(): number;
+  /** ms since whenever, never going back. */
+  elapsed(): number;
   /** In [0, 1). */
   random(): number;
   /** Counts of the controllers' queues. */

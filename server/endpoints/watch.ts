@@ -216,7 +216,7 @@ async function openWatcher(store: Store, wanted: Wanted, signal: AbortSignal): P
     ...(chosen.field ? { field: chosen.field } : {}),
     ...(chosen.matches ? { matches: chosen.matches, group: chosen.key } : {}),
     ...(wanted.options.allowWatchBookmarks
-      ? { bookmarks: { everyMs: BOOKMARK_MS, deadline: ends }, initialEnd: start.initialEnd }
+      ? { bookmarks: { everyMs: BOOKMARK_MS, lifeMs: ends - store.ctx.rules.now() }, initialEnd: start.initialEnd }
       : {}),
     signal,
   };

@@ -2,7 +2,7 @@
 import type { Filter } from "../app_types.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { Fairness } from "../flowcontrol/fairness.ts";
-import type { Options } from "../options/mod.ts";
+import type { ServerInputs } from "../inputs.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { RequestScope } from "../request.ts";
 import type { AuditFilters } from "./audit.ts";
@@ -30,16 +30,15 @@ export interface RequestFilters {
   readonly fairness: Fairness<RequestScope> | undefined;
 }
 
-/** Builds them by the clock `now`; with `audit` those are recorded that are refused early. @throws Error for an origin pattern that is none */
+/** Builds them; with `audit` those are recorded that are refused early. @throws Error for an origin pattern that is none */
 export function requestFilters(
-  options: Options,
+  { options, now, elapsed }: Pick<ServerInputs, "options" | "now" | "elapsed">,
   catalog: Catalog,
   registries: Registries,
-  now: () => number,
   audit?: Pick<AuditFilters, "refused">,
 ): RequestFilters {
   const gate = new ShutdownGate();
-  const deadlines = new Deadlines(options.requestTimeout);
+  const deadlines = new Deadlines(options.requestTimeout, elapsed);
   const total = options.maxRequestsInflight + options.maxMutatingRequestsInflight;
   const fairness = options.enablePriorityAndFairness ? new Fairness<RequestScope>(registries.lister, total) : undefined;
   const local = options.product.dialect === "orch" ? "x-orch" : "x-kubernetes";
@@ -57,7 +56,7 @@ export function requestFilters(
     // Who is refused within the request's time is recorded within it, too; who is refused for its sake outside.
     early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, ...refused, deadlines.filter, ...refused],
     deadlines,
-    admission: [limited, paceFilter(options.maxConnectionBytesPerSec, now)].filter((f) => f !== undefined),
+    admission: [limited, paceFilter(options.maxConnectionBytesPerSec, elapsed)].filter((f) => f !== undefined),
     gate,
     fairness,
   };

@@ -33,20 +33,25 @@ interface Pending {
  */
 export class Deadlines {
   /**
-   * In the order of their deadlines, as all have the same time from their start. A list of their own: the tables that a set
+   * In the order of their deadlines, as all have the same time from when they came here. A list of their own: the tables that a set
    * outgrows or leaves behind lead on to the next, with all that stood in them, and so keep every request alive until the next
    * full collection.
    */
   #first: Pending | undefined;
   #last: Pending | undefined;
   readonly #limitMs: number;
+  readonly #elapsed: () => number;
 
-  /** @param limitMs 0 is no limit */
-  constructor(limitMs: number) {
+  /**
+   * @param limitMs 0 is no limit
+   * @param elapsed ms since whenever, never going back
+   */
+  constructor(limitMs: number, elapsed: () => number) {
     this.#limitMs = limitMs;
+    this.#elapsed = elapsed;
   }
 
-  /** Requests whose time is over are answered. To be called about once a second. */
+  /** Requests whose time is over are answered. To be called about once a second, by the same clock. */
   tick(now: number): void {
     for (let pending = this.#first; pending && pending.deadline <= now; pending = this.#first) {
       this.#remove(pending);
@@ -81,11 +86,11 @@ export class Deadlines {
   };
 
   #watched(scope: RequestScope, next: Handle, ms: number): Response | Promise<Response> {
-    const answer = next(scope);
+    const deadline = this.#elapsed() + ms, answer = next(scope);
     if (!(answer instanceof Promise)) return answer;
     return new Promise((resolve, reject) => {
       const pending: Pending = {
-        deadline: scope.startedAt + ms,
+        deadline,
         scope,
         reject,
         before: this.#last,

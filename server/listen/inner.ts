@@ -84,7 +84,7 @@ export function serveInner({ handler, peers, onError, onRequest }: InnerOptions)
     const ended = () => {
       peer.inFlight--;
       peer.heard();
-      peer.quietSince = Date.now();
+      peer.quietSince = performance.now();
     };
     info.completed.then(ended, ended);
     onRequest?.(peer);

@@ -70,7 +70,7 @@ class Front implements Listening {
       ...(chance > 0 ? { onRequest: (peer: Peer) => void (this.#random() < chance && peer.goAway?.()) } : {}),
     });
     this.#server = net.createServer((socket) => this.#accept(socket));
-    this.#sweeper = setInterval(() => this.#sweep(Date.now()), 1000);
+    this.#sweeper = setInterval(() => this.#sweep(performance.now()), 1000);
     Deno.unrefTimer(this.#sweeper as unknown as number);
   }
 
@@ -171,7 +171,7 @@ class Front implements Listening {
     // Without an address the client has left already.
     const gone = socket.remoteAddress === undefined && this.#options.path === undefined;
     if (this.#closing !== undefined || full || gone) return void socket.destroy();
-    this.#held.set(socket, { since: Date.now() });
+    this.#held.set(socket, { since: performance.now() });
     socket.on("error", () => {});
     socket.once("close", () => this.#held.delete(socket));
     if (this.#options.path === undefined) socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
@@ -220,7 +220,7 @@ class Front implements Listening {
     };
     const unheard = this.#unheard.client(), heard = () => unheard.heard();
     outer.once("close", heard);
-    const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now(), heard };
+    const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: performance.now(), heard };
     const renew = () => this.#link(peer), flow = flowOf(outer, raw);
     // Until there is a way nobody takes what the client sends: it would all be read into memory.
     flow.pause();
@@ -237,7 +237,7 @@ class Front implements Listening {
       const tap = this.#tap(outer, peer);
       const done = () => {
         peer.upgraded = false;
-        peer.quietSince = Date.now();
+        peer.quietSince = performance.now();
       };
       let said = 0;
       const exchanges = new Exchanges();

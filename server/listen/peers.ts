@@ -15,7 +15,7 @@ export interface Peer {
   upgraded: boolean;
   /** Requests so far. */
   requests: number;
-  /** When it was opened or its last request ended, ms since the epoch. */
+  /** When it was opened or its last request ended, by a clock that nobody sets, ms. */
   quietSince: number;
   /** A request begins or ends, or a piece of its body is read: what the client has sent was asked for. */
   heard(): void;

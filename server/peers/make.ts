@@ -25,7 +25,7 @@ const OFF: PeerParts = { address: undefined, peers: undefined, metrics: undefine
 
 /** Makes them. Without `--peer-ca-file` and the proxy's client certificate others are told of this server, and no more. */
 export function makePeers(inputs: ServerInputs, registries: Registries, transport: ProxyTransport): PeerParts {
-  const { options, files, address, hostname, now, random, log } = inputs;
+  const { options, files, address, hostname, elapsed, random, log } = inputs;
   const { product } = options;
   if (!options.gates.enabled("UnknownVersionInteroperabilityProxy")) return OFF;
   const metrics = new PeerMetrics();
@@ -39,7 +39,7 @@ export function makePeers(inputs: ServerInputs, registries: Registries, transpor
     lister: registries.lister,
     tellsUser: tellsUser(options),
     leases: () => registries.byId("leases.coordination.k8s.io"),
-    now,
+    now: elapsed,
     random: () => fraction(random),
     log,
   });

@@ -37,6 +37,7 @@ export interface PeersOptions {
   tellsUser(name: string): boolean;
   /** The registry of leases; undefined where they are not served. */
   leases(): Store | undefined;
+  /** ms since whenever, never going back. */
   now(): number;
   /** In [0, 1). */
   random(): number;

@@ -75,7 +75,7 @@ Deno.test("an answer, a refusal, a fault of the server, an event that cannot be 
 });
 
 Deno.test("a request whose time was over ends as its client was told, whatever its work came to", async () => {
-  const work = Promise.withResolvers<Response>(), deadlines = new Deadlines(60_000);
+  const work = Promise.withResolvers<Response>(), deadlines = new Deadlines(60_000, () => 0);
   let answered = 0;
   const event = await told(
     async (scope) => {

@@ -168,10 +168,10 @@ Deno.test("few watchers hear at once", async () => {
   }
 });
 
-Deno.test("bookmarks tell how far the store is, about every interval and before the deadline", async () => {
+Deno.test("bookmarks tell how far the store is, about every interval and before the end", async () => {
   await using f = await new Fixture().start();
-  const deadline = f.now + 100_000;
-  const watcher = f.pods.watch({ since: f.pods.revision, bookmarks: { everyMs: 60_000, deadline } });
+  const lifeMs = 100_000, end = f.now + lifeMs;
+  const watcher = f.pods.watch({ since: f.pods.revision, bookmarks: { everyMs: 60_000, lifeMs } });
   const first = take(watcher, 1);
   await f.put({ name: "other-resource" });
   f.now += 59_000;
@@ -181,7 +181,7 @@ Deno.test("bookmarks tell how far the store is, about every interval and before 
   assert.deepEqual(await first, ["BOOKMARK 2"]);
   // Due while events are still to be read: it comes after them, and tells of them.
   await f.put({ namespace: "a", name: "x", value: 1 });
-  f.now = deadline - 1000;
+  f.now = end - 1000;
   f.cacher.tick();
   assert.deepEqual(await take(watcher, 2), ["ADDED a/x=1@3", "BOOKMARK 3"]);
 });

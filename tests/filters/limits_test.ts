@@ -71,14 +71,14 @@ for (const [method, path, long] of LONG) {
 
 Deno.test("--request-timeout: 504 and the request is cancelled", async () => {
   const scope = scopeOf("GET", PODS);
-  const error = await run(new Deadlines(5).filter, scope, held().next).then(() => undefined, (e) => e);
+  const error = await run(new Deadlines(5, () => 0).filter, scope, held().next).then(() => undefined, (e) => e);
   assert.equal(error.code, 504);
   assert.equal(error.reason, "Timeout");
   assert.ok(scope.cancelled);
 });
 
 Deno.test("the usual time is looked after once for all", async () => {
-  const deadlines = new Deadlines(60_000);
+  const deadlines = new Deadlines(60_000, () => 0);
   const [slow, fast] = [scopeOf("GET", PODS), scopeOf("GET", PODS)];
   const work = held();
   const answers = [run(deadlines.filter, slow, held().next), run(deadlines.filter, fast, work.next)];
@@ -91,19 +91,27 @@ Deno.test("the usual time is looked after once for all", async () => {
   assert.deepEqual([slow.cancelled, fast.cancelled], [true, false]);
 });
 
+Deno.test("clocks that are set, on or back, change nothing of a request's time", async () => {
+  const set = { ...scopeOf("GET", PODS), startedAt: 3_600_000 }, deadlines = new Deadlines(60_000, () => 0);
+  const answers = [run(deadlines.filter, set, held().next), run(deadlines.filter, scopeOf("GET", PODS), held().next)];
+  deadlines.tick(60_000);
+  for (const answer of answers) assert.equal((await answer.catch((e) => e)).code, 504);
+});
+
 Deno.test("a request may ask for less time, not for more, and not for nonsense", async () => {
-  const less = await run(new Deadlines(60_000).filter, scopeOf("GET", `${PODS}?timeout=5ms`), held().next).catch((e) =>
-    e
-  );
+  const less = await run(new Deadlines(60_000, () => 0).filter, scopeOf("GET", `${PODS}?timeout=5ms`), held().next)
+    .catch((e) => e);
   assert.equal(less.code, 504);
-  const more = await run(new Deadlines(5).filter, scopeOf("GET", `${PODS}?timeout=1h`), held().next).catch((e) => e);
+  const more = await run(new Deadlines(5, () => 0).filter, scopeOf("GET", `${PODS}?timeout=1h`), held().next).catch((
+    e,
+  ) => e);
   assert.equal(more.code, 504);
   await served([], async (s) => assert.equal((await s.fetch(`${PODS}?timeout=soon`)).status, 400));
 });
 
 Deno.test("a watch has no such time", async () => {
   const work = held();
-  const answer = run(new Deadlines(1).filter, scopeOf("GET", `${PODS}?watch=1`), work.next);
+  const answer = run(new Deadlines(1, () => 0).filter, scopeOf("GET", `${PODS}?watch=1`), work.next);
   await new Promise((done) => setTimeout(done, 10));
   work.answer();
   assert.equal((await answer).status, 200);

@@ -88,6 +88,17 @@ Deno.test("listener: a request head that does not end, and a quiet connection, a
   });
 });
 
+Deno.test("listener: a quiet connection is cut though the clock is set back", async () => {
+  const { now } = Date;
+  await withListener(ok, { limits: { idleMs: 100 } }, async (listener) => {
+    const idle = await connectTls(listener.port);
+    idle.write(GET);
+    await readUntil(idle, (text) => text.endsWith("ok"));
+    Date.now = () => now() - 3_600_000;
+    await closed(idle);
+  }).finally(() => Date.now = now);
+});
+
 Deno.test("listener: a client that takes nothing of what another server left for it is cut as an idle one", async () => {
   const left = new Uint8Array(16 << 20);
   const handler = (_request: Request, connection: Connection) => {

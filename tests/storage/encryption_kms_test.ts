@@ -22,7 +22,9 @@ const KEY = "/registry/secrets/default/a";
 
 interface Stage {
   readonly plugin: KmsPlugin;
-  /** ms added to the clock. */
+  /** ms by which the clock is set to another time. */
+  set: number;
+  /** ms added to what passes. */
   shift: number;
   /** Encryption by the plugin; closed with the stage. */
   open(version: "v1" | "v2", more?: { reload?: boolean; gate?: boolean; file?: string }): Promise<Encryption>;
@@ -38,10 +40,11 @@ async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
   const s: Stage = {
     plugin,
     shift: 0,
+    set: 0,
     file: (apiVersion, timeout = "30s") =>
       fileOf([["secrets"], { kms: { apiVersion, name: "vault", endpoint: plugin.endpoint, timeout } }]),
     open: async (version, { reload = false, gate = true, file = s.file(version) } = {}) => {
-      const now = () => Date.now() + s.shift;
+      const now = () => Date.now() + s.set, elapsed = () => performance.now() + s.shift;
       const made = await encryption(file, {
         reload,
         now,
@@ -49,6 +52,7 @@ async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
           connectService(config, {
             random: (n) => crypto.getRandomValues(new Uint8Array(n)),
             now,
+            elapsed,
             metrics,
             log: () => {},
             v1: gate,
@@ -127,6 +131,20 @@ Deno.test("kms v2: another key of the service makes another seed, and old values
     assert.equal(await over.stale(KEY), false);
     assert.match(text((await store.get(KEY))!.value), /key-2/);
     assert.equal(text((await over.get(KEY))!.value), "plain");
+  }));
+
+Deno.test("kms v2: a clock that is set, on or back, neither ends a seed nor keeps what a check found", () =>
+  stage(async (s) => {
+    const kms = await s.open("v2"), over = kms.over(memoryBackend()), [check] = kms.checks();
+    s.plugin.healthz = "sick";
+    s.shift += 30_000;
+    await assert.rejects(check!.check(), /sick/);
+    s.plugin.healthz = "ok";
+    s.set -= 60 * 60_000;
+    s.shift += 5_000;
+    await check!.check();
+    s.set += 120 * 60_000;
+    await put(over, KEY, "plain");
   }));
 
 Deno.test("kms v2: a service that is not well fails its check; writes end after three minutes, reads go on", () =>

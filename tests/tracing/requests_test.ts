@@ -201,7 +201,7 @@ Deno.test("a server that does not trace passes on what a request came with", asy
 });
 
 Deno.test("a request whose time was over ended by that, whatever its work came to", async () => {
-  const spans: SpanRecord[] = [], work = Promise.withResolvers<Response>(), deadlines = new Deadlines(60_000);
+  const spans: SpanRecord[] = [], work = Promise.withResolvers<Response>(), deadlines = new Deadlines(60_000, () => 0);
   const tracer = new Tracer({
     perMillion: 1_000_000,
     random: (n) => crypto.getRandomValues(new Uint8Array(n)),

@@ -34,23 +34,24 @@ export function imagePolicyWebhook(ctx: PluginContext): Plugin {
       "ImagePolicyWebhook: needs imagePolicy.kubeConfigFile in the file of --admission-control-config-file",
     );
   }
-  const post = deps.post(file), kept = new Map<string, { until: number; status: Status }>();
+  const post = deps.post(file), kept = new Map<string, { at: number; status: Status }>();
   const seconds = { allow: setting(config["allowTTL"], ALLOW_S), deny: setting(config["denyTTL"], DENY_S) };
   const retry = { ...RETRY, firstWait: setting(config["retryBackoff"], BACKOFF_MS) };
   const own = product.local("image-policy.k8s.io"), prefix = `imagepolicywebhook.${own}/`;
   const typed = { apiVersion: product.local("imagepolicy.k8s.io/v1alpha1"), kind: "ImageReview" } as const;
 
+  const ttlOf = ({ allowed }: Status): number => (allowed ? seconds.allow : seconds.deny) * 1000;
   const keep = (key: string, status: Status): void => {
-    const ttl = status.allowed ? seconds.allow : seconds.deny;
-    if (ttl <= 0 || key.length > MAX_KEY) return;
+    if (ttlOf(status) <= 0 || key.length > MAX_KEY) return;
     kept.delete(key);
-    kept.set(key, { until: ctx.now() + ttl * 1000, status });
+    kept.set(key, { at: ctx.now(), status });
     if (kept.size > MAX_ENTRIES) kept.delete(kept.keys().next().value!);
   };
 
   const statusOf = async (spec: JsonMap, a: Attributes): Promise<Status> => {
-    const key = JSON.stringify(spec), known = kept.get(key);
-    if (known && known.until > ctx.now()) return known.status;
+    const key = JSON.stringify(spec), known = kept.get(key), age = known ? ctx.now() - known.at : -1;
+    // A clock that was put back keeps nothing.
+    if (known && age >= 0 && age < ttlOf(known.status)) return known.status;
     const review = await callWebhook(post, { ...typed, spec }, retry, a);
     const status = (review["status"] ?? {}) as Status;
     keep(key, status);

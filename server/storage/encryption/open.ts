@@ -22,7 +22,7 @@ export async function openEncryption(options: Options, outside: EncryptionOutsid
   if (path === "") return undefined;
   // Its gRPC is loaded only where something is to be encrypted.
   const { connectService } = await import("./kms/mod.ts");
-  const random = randomPool();
+  const random = randomPool(), elapsed = () => performance.now();
   const { now, serverId, log } = outside;
   return await Encryption.of(readText(OPTION, path), {
     product: options.product,
@@ -32,7 +32,7 @@ export async function openEncryption(options: Options, outside: EncryptionOutsid
     now,
     serverId,
     service: (config, metrics) =>
-      connectService(config, { random, now, metrics, log, v1: options.gates.enabled("KMSv1") }),
+      connectService(config, { random, now, elapsed, metrics, log, v1: options.gates.enabled("KMSv1") }),
   });
 }
 

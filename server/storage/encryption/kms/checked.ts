@@ -10,7 +10,7 @@ export class Checked {
   #failure: Error | undefined;
   #running: Promise<void> | undefined;
 
-  /** `run` throws what is wrong. */
+  /** `run` throws what is wrong. `now`: ms, never going back. */
   constructor(readonly now: () => number, readonly run: () => Promise<void>) {}
 
   /** @throws Error that the last run threw */

@@ -7,6 +7,8 @@ export interface ServiceContext {
   readonly random: RandomBytes;
   /** ms since the epoch. */
   readonly now: () => number;
+  /** ms since whenever, never going back. */
+  readonly elapsed: () => number;
   readonly metrics: EncryptionMetrics;
   readonly log: (level: "info" | "warn" | "error", text: string, detail?: unknown) => void;
   /** Gate `KMSv1`. */

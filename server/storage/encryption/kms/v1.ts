@@ -26,7 +26,7 @@ export class ServiceV1 implements Service, Transformer {
   /** `cacheSize`: data keys held. */
   constructor(readonly client: KmsClient, cacheSize: number, readonly context: ServiceContext) {
     this.#keys = new DataKeys(cacheSize);
-    this.#checked = new Checked(context.now, async () => {
+    this.#checked = new Checked(context.elapsed, async () => {
       await this.#decrypt(await this.#encrypt(new TextEncoder().encode("ping")));
     });
   }

@@ -22,7 +22,7 @@ interface Current {
   readonly source: Uint8Array;
   readonly annotations: readonly Annotation[];
   readonly transformer: Transformer;
-  /** ms since the epoch. */
+  /** By the clock that is never set, ms. */
   readonly expires: number;
 }
 
@@ -52,7 +52,7 @@ export class ServiceV2 implements Service, Transformer {
   #closed = false;
 
   constructor(readonly client: KmsClient, readonly context: ServiceContext) {
-    this.#checked = new Checked(context.now, () => this.#look());
+    this.#checked = new Checked(context.elapsed, () => this.#look());
   }
 
   get transformer(): Transformer {
@@ -94,8 +94,9 @@ export class ServiceV2 implements Service, Transformer {
       throw new StorageError("sealed", `key management service ${JSON.stringify(name)} gave no key yet`);
     }
     const { keyId, source, annotations, transformer, expires } = current;
-    if (this.context.now() > expires) {
-      const at = new Date(expires).toISOString();
+    const { now, elapsed } = this.context, late = elapsed() - expires;
+    if (late > 0) {
+      const at = new Date(now() - late).toISOString();
       throw new StorageError(
         "sealed",
         `the data key of ${JSON.stringify(name)} (${hashOf(keyId)}) expired at ${at}`,
@@ -186,8 +187,8 @@ export class ServiceV2 implements Service, Transformer {
 
   /** Keeps the seed while the service's key stays, else makes another. A failure leaves the old one in use until it expires. */
   async #rotate(keyId: string): Promise<void> {
-    const { now, random, metrics } = this.context;
-    const expires = now() + WRITE_MS;
+    const { elapsed, random, metrics } = this.context;
+    const expires = elapsed() + WRITE_MS;
     if (this.#current?.keyId === keyId) {
       this.#current = { ...this.#current, expires };
       return;
