@@ -1,5 +1,6 @@
 /** Repair of what services hold. */
 import assert from "node:assert/strict";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { core, until, World } from "./_world.ts";
 
 const ADDRESSES = "/apis/networking.k8s.io/v1/ipaddresses";
@@ -98,6 +99,38 @@ Deno.test("node ports stand in the account that public servers keep on the same 
   assert.equal((await w.create(core("services", "default"), asked)).spec.ports[0].nodePort, 30001);
   await w.remove(`${core("services", "default")}/d`);
   await until("the port is off the account", async () => (await bits())[1] === 0xfd);
+  await w.stop();
+});
+
+Deno.test("a port that is given up and taken again at once stays in the account of public servers", async () => {
+  const backend = memoryBackend(), key = PORTS.slice(0, -1);
+  const object = { kind: "RangeAllocation", apiVersion: "v1", metadata: {}, range: "30000-30015", data: "" };
+  await backend.commit([{ key, value: new TextEncoder().encode(JSON.stringify(object)) }]);
+  const w = await World.start("-*", ["--service-node-port-range=30000-30015"], { backend });
+  const bits = async () => (await backend.get(key))!.value.join();
+  const asked = { ...service("a"), spec: { type: "NodePort", ports: [{ port: 80, nodePort: 30001 }] } };
+  await w.create(core("services", "default"), asked);
+  const taken = await bits();
+  const arrived = Promise.withResolvers<void>(), go = Promise.withResolvers<void>(), results: boolean[] = [];
+  const { commit } = backend;
+  backend.commit = async (changes) => {
+    const releases = changes.some((c) => c.key === key) && changes.every((c) => c.key.startsWith(key));
+    if (!releases) return await commit.call(backend, changes);
+    arrived.resolve();
+    await go.promise;
+    const result = await commit.call(backend, changes);
+    results.push(result.ok);
+    return result;
+  };
+  await w.remove(`${core("services", "default")}/a`);
+  await arrived.promise;
+  await w.create(core("services", "default"), asked);
+  go.resolve();
+  await until("the account has changed since", () => results[0] === false);
+  for (let i = 0; i < 3; i++) assert.ok(await w.get(`${core("services", "default")}/a`));
+  assert.equal(await bits(), taken, "a service has the port");
+  await w.remove(`${core("services", "default")}/a`);
+  await until("it is off the account", async () => (await bits()) !== taken);
   await w.stop();
 });
 

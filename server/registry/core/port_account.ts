@@ -8,7 +8,7 @@ import type { Change } from "../../storage/backend.ts";
 import { encodeAtRest } from "../at_rest.ts";
 import type { RegistryContext } from "../context.ts";
 import { storedMedia } from "../entry_codec.ts";
-import { nodePortPrefix } from "./service_holdings.ts";
+import { nodePortKey, nodePortPrefix } from "./service_holdings.ts";
 
 /** Tries to take ports off an account that others write too. */
 const TRIES = 8;
@@ -82,13 +82,21 @@ export class PortAccount {
   }
 }
 
-/** Takes ports off the account, if there is one. What fails is left to the public servers, which look for such ports. */
+/**
+ * Takes ports off the account, if there is one, but those that a service has again by now.
+ * What fails is left to the public servers, which look for such ports.
+ */
 export async function release(ctx: RegistryContext, services: string, range: PortRange, ports: readonly number[]) {
+  let left = ports;
   try {
     for (let i = 0; i < TRIES; i++) {
       const account = await PortAccount.read(ctx, services, range);
-      const held = account ? ports.filter((p) => account.has(p)) : [];
-      if (!account || held.length === 0 || (await ctx.backend.commit([account.change([], held)])).ok) return;
+      const off = account ? left.filter((p) => account.has(p)) : [];
+      if (!account || off.length === 0) return;
+      const free = off.map((p) => ({ key: nodePortKey(services, p), value: null, expect: 0 }));
+      const done = await ctx.backend.commit([...free, account.change([], off)]);
+      if (done.ok) return;
+      left = left.filter((p) => p !== off[done.index]);
     }
   } catch { /* left to them */ }
 }
