@@ -197,15 +197,16 @@ export class Documents {
   }
 
   async #make2(): Promise<Parts2> {
-    const { catalog } = this.#in;
     for (let n = 1;; n++) {
-      this.#catchUp();
-      const { generation } = catalog, parts = await this.#parts2(new Pace(n < MOST_BEGINNINGS));
-      if (generation === catalog.generation || n === MOST_BEGINNINGS) return parts;
+      const parts = await this.#parts2(new Pace(n < MOST_BEGINNINGS));
+      if (parts) return parts;
     }
   }
 
-  async #parts2(pace: Pace): Promise<Parts2> {
+  /** Undefined where kinds came or went at a rest: by what was known of kinds before it, texts that are kept would come out wrong. */
+  async #parts2(pace: Pace): Promise<Parts2 | undefined> {
+    const { catalog } = this.#in, { generation } = catalog;
+    this.#catchUp();
     const texts: (readonly [string, string])[] = [], messages = new Set<Message>(), shared = new SharedParameters();
     for (const part of this.#allPaths2()) {
       for (const text of part.texts) texts.push(text);
@@ -213,12 +214,14 @@ export class Documents {
       shared.add(part.shared);
       const rest = pace.made(part.size);
       if (rest) await rest;
+      if (generation !== catalog.generation) return undefined;
     }
     const definitions: [string, string][] = [];
     for (const definition of this.#definitions[2].texts(messages, "all")) {
       definitions.push(definition);
       const rest = pace.made(definition[1].length);
       if (rest) await rest;
+      if (generation !== catalog.generation) return undefined;
     }
     return {
       head: { swagger: "2.0", info: this.#info() },

@@ -76,3 +76,25 @@ Deno.test("fields to select by, members of every object, and what may be null", 
     equal(older.free.required, undefined);
   });
 });
+
+Deno.test("kinds that come while the document of version 2 is made are told by their names", () =>
+  withThings(definition([version({ a: { type: "string" } })]), async ({ fetch, server: { catalog } }) => {
+    const old = catalog.resource("things.example.com")!.served[0]!;
+    let made = 0;
+    const put = (group: string) => {
+      const of = { group, publicGroup: group, apiVersion: `${group}/v1` };
+      const kind = { ...old.kind, ...of, kind: `Other${++made}`, message: { ...old.kind.message } };
+      const name = `other${made}s`, resource = { ...old.resource, ...of, id: `${name}.${group}`, name };
+      catalog.scheme.add(kind);
+      catalog.put(Object.assign(resource, { served: [{ ...old, resource, kind }], storageKind: kind }));
+    };
+    put("a.example.com"); // it is told of before the others come
+    const timer = setInterval(() => put("example.com"));
+    await fetch("/openapi/v2");
+    clearInterval(timer);
+    ok(made > 2);
+    const { text, body: { definitions } } = await fetch("/openapi/v2");
+    const references = new Set(text.match(/(?<="#\/definitions\/)[^"]+/g));
+    deepEqual([...references].filter((name) => !Object.hasOwn(definitions, name)), []);
+    deepEqual(definitions["com.example.v1.Other2"].properties.spec.properties, { a: { type: "string" } });
+  }));
