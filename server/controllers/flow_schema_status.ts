@@ -12,6 +12,8 @@ import type { Controller, ControllerContext } from "./types.ts";
 const SCHEMAS = "flowschemas.flowcontrol.apiserver.k8s.io";
 const LEVELS = "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io";
 const DANGLING = "Dangling";
+/** The key of all schemas. */
+const EVERY = "*";
 
 /** Makes the controller; undefined where nothing is queued by flow schemas. */
 export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined {
@@ -24,7 +26,11 @@ export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined
       const queue = workQueue(ctx, "flow-schema-status", {
         workers: 4,
         onError: (name, e) => ctx.log("warn", `the status of flow schema ${name} is written later`, e),
-        work: (name) => levels.cache.ready ? settle(ctx, name, writes) : Promise.resolve(LATER_MS),
+        work: async (name) => {
+          if (!levels.cache.ready) return LATER_MS;
+          if (name !== EVERY) return await settle(ctx, name, writes);
+          for (const { metadata } of registries.lister.list(SCHEMAS)) queue.add(metadata.name!);
+        },
       });
       queue.start(signal);
       follow(schemas, signal, (entry, deleted) => {
@@ -36,7 +42,7 @@ export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined
         for (const schema of registries.lister.list(SCHEMAS)) {
           if (levelOf(schema) === entry.name) queue.add(schema.metadata.name!);
         }
-      });
+      }, () => queue.add(EVERY));
     },
   };
 }

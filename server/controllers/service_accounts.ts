@@ -83,7 +83,7 @@ function giving(ctx: ControllerContext, given: Given): Controller {
         if (entry.name !== given.name) return;
         if (entry.namespace === given.source) queue.add(EVERY);
         else if (deleted || previous !== undefined) queue.add(entry.namespace);
-      });
+      }, () => queue.add(EVERY));
     },
   };
 }

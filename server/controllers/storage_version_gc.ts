@@ -9,6 +9,8 @@ import type { Controller, ControllerContext } from "./types.ts";
 
 const VERSIONS = "storageversions.internal.apiserver.k8s.io";
 const LEASES = "leases.coordination.k8s.io";
+/** The key of all versions. */
+const EVERY = "*";
 /** Leases that are not loaded are waited for so long at a time (ms). */
 const LATER_MS = 100;
 
@@ -22,7 +24,11 @@ export function storageVersionCollector(ctx: ControllerContext): Controller | un
       const queue = workQueue(ctx, "storage-version-garbage-collector", {
         workers: 1,
         onError: (name, e) => ctx.log("warn", `servers that are gone stay in storage version ${name} for now`, e),
-        work: (name) => leases.cache.ready ? settle(ctx, name) : Promise.resolve(LATER_MS),
+        work: async (name) => {
+          if (!leases.cache.ready) return LATER_MS;
+          if (name !== EVERY) return await settle(ctx, name);
+          for (const { metadata } of registries.lister.list(VERSIONS)) queue.add(metadata.name!);
+        },
       });
       queue.start(signal);
       follow(versions, signal, (entry, deleted) => {
@@ -34,7 +40,7 @@ export function storageVersionCollector(ctx: ControllerContext): Controller | un
         for (const v of registries.lister.list(VERSIONS)) {
           if (serversIn(v).some((s) => s["apiServerID"] === entry.name)) queue.add(v.metadata.name!);
         }
-      });
+      }, () => queue.add(EVERY));
     },
   };
 }

@@ -86,6 +86,69 @@ Deno.test("a group version whose registration went unheard is no other server's 
   }
 });
 
+Deno.test("a service account of a store of its own that went unheard is made again", async () => {
+  const { backend, lose } = gappy(), rest = memoryBackend();
+  const w = await World.start("serviceaccount", [], { backend: rest, stores: new Map([["serviceaccounts", backend]]) });
+  const path = "/api/v1/namespaces/default/serviceaccounts/default";
+  const uid = async () => (await w.get(path))?.metadata.uid;
+  try {
+    await until("it is there", async () => await uid() !== undefined);
+    const first = await uid();
+    await lose("/registry/serviceaccounts/default/default");
+    await until("there is another one", async () => ![undefined, first].includes(await uid()));
+  } finally {
+    await w.stop();
+    await Promise.all([backend.close(), rest.close()]);
+  }
+});
+
+Deno.test("a flow schema is told that its level is gone, though that went unheard", async () => {
+  const { backend, lose } = gappy(), rest = memoryBackend(), api = "/apis/flowcontrol.apiserver.k8s.io/v1";
+  const stores = new Map([["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", backend]]);
+  const w = await World.start("flow-schema-status", [], { backend: rest, stores });
+  const dangling = async () => {
+    const { status } = (await w.get(`${api}/flowschemas/some`))!;
+    return status?.conditions?.find((c: { type: string }) => c.type === "Dangling")?.status;
+  };
+  try {
+    const limited = { limitResponse: { type: "Reject" } };
+    const level = { metadata: { name: "some" }, spec: { type: "Limited", limited } };
+    const schema = { metadata: { name: "some" }, spec: { priorityLevelConfiguration: { name: "some" } } };
+    await w.create(`${api}/prioritylevelconfigurations`, level);
+    await w.create(`${api}/flowschemas`, schema);
+    await until("the level is there", async () => await dangling() === "False");
+    await lose("/registry/prioritylevelconfigurations/some");
+    await until("it is gone", async () => await dangling() === "True");
+  } finally {
+    await w.stop();
+    await Promise.all([backend.close(), rest.close()]);
+  }
+});
+
+Deno.test("a server whose lease went unheard is taken out of storage versions", async () => {
+  const { backend, lose } = gappy(), rest = memoryBackend();
+  const stores = new Map([["leases.coordination.k8s.io", backend]]);
+  const flags = ["--feature-gates=StorageVersionAPI=true", "--runtime-config=internal.apiserver.k8s.io/v1alpha1=true"];
+  const w = await World.start("storage-version-garbage-collector", flags, { backend: rest, stores });
+  const path = "/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/core.pods";
+  const servers = async () => (await w.get(path))!.status.storageVersions.length;
+  try {
+    const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
+    await w.create("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases", {
+      metadata: { name: "other", labels },
+    });
+    const { status: { storageVersions: [own] } } = (await w.get(path))!;
+    const all = [own.apiServerID, "other", "nobody"].map((apiServerID) => ({ ...own, apiServerID }));
+    await w.patch(`${path}/status`, { status: { storageVersions: all } });
+    await until("one that never was is taken out", async () => await servers() === 2);
+    await lose("/registry/leases/kube-system/other");
+    await until("it is taken out", async () => await servers() === 1);
+  } finally {
+    await w.stop();
+    await Promise.all([backend.close(), rest.close()]);
+  }
+});
+
 const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /** Ways to a peer that serves one group more. */
