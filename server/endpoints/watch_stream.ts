@@ -15,6 +15,8 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #watcher: Watcher | undefined;
   #over = false;
+  /** Nobody reads any more. */
+  #left = false;
 
   constructor(run: WatchRun) {
     this.#run = run;
@@ -32,6 +34,7 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
   }
 
   cancel(): void {
+    this.#left = true;
     this.#end.abort();
     this.#finish();
   }
@@ -95,8 +98,9 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
 
   #close(): void {
     this.#finish();
-    if (this.#run.gzip) this.#controller!.enqueue(this.#run.gzip.end());
-    this.#controller!.close();
+    if (this.#run.gzip && !this.#left) this.#controller!.enqueue(this.#run.gzip.end());
+    // Who is handed bytes may leave at that: the runtime does where the client has gone.
+    if (!this.#left) this.#controller!.close();
   }
 
   #finish(): void {

@@ -72,6 +72,29 @@ Deno.test("watches that are not asked to begin with what there is, or by clients
   await withServer(["--feature-gates=WatchListCompression=false"], (off) => plain(off, LIST));
 });
 
+Deno.test("a client that goes just as it is sent the end of a compressed watch harms nobody", async () => {
+  const t = await server(), ns = await namespace(t), abort = new AbortController();
+  const headers = { "accept-encoding": "gzip" }, { signal } = abort;
+  const response = await t.server.app.fetch(new Request(`https://test${maps(ns)}${LIST}`, { headers, signal }));
+  assert.equal(response.headers.get("content-encoding"), "gzip");
+  const reader = response.body!.getReader();
+  assert.equal((await reader.read()).done, false);
+  const next = reader.read(), { prototype } = ReadableStreamDefaultController, { enqueue } = prototype;
+  // As the runtime does it, which sends what it is given at once.
+  let left: Promise<void> | undefined;
+  prototype.enqueue = function (chunk) {
+    enqueue.call(this, chunk);
+    left = reader.cancel();
+  };
+  try {
+    abort.abort();
+  } finally {
+    prototype.enqueue = enqueue;
+  }
+  assert.ok(left, "the end was sent");
+  await Promise.all([next, left]);
+});
+
 Deno.test("parts of any length make one gzip member, and those of equal bytes are compressed once", () => {
   const parts = [0, 1, 4095, 4096, 70_000].map((n) => Uint8Array.from({ length: n }, (_, i) => (i * i) % 251));
   const zip = new Gzip(), whole = concat([...parts.map((p) => zip.part(p)), zip.end()]);
