@@ -50,7 +50,8 @@ function observed(c: HealthCheck, endpoint: HealthEndpoint, observe: HealthObser
       } catch (e) {
         if (!c.spared?.includes(endpoint)) throw e;
       } finally {
-        observe(c.name, endpoint, ok);
+        // That who asked has gone says nothing of what was asked.
+        if (ok || !signal.aborted) observe(c.name, endpoint, ok);
       }
     },
   };
@@ -66,7 +67,7 @@ async function faultOf(
     await c.check(scope.signal);
     return undefined;
   } catch (e) {
-    report(c.name, e);
+    if (!scope.signal.aborted) report(c.name, e);
     return e instanceof Error ? e.message : String(e);
   }
 }
