@@ -1,5 +1,6 @@
 /** Ends containers: the hook before the end first, then the signal, and after the pod's time the one that none survives. */
 import type { Container, Pod } from "../../schema/api/core_v1.ts";
+import { withEach } from "../each.ts";
 import type { AnyContainer } from "../types.ts";
 import type { KillReason } from "./decision.ts";
 import type { PodMemory } from "./memory.ts";
@@ -107,13 +108,13 @@ export async function killPod(
   });
   const faults = (await Promise.allSettled(ends)).filter((end) => end.status === "rejected");
   if (faults.length > 0) throw faults[0]!.reason;
-  for (const { id } of state.sandboxes) {
+  await withEach(state.sandboxes, async ({ id }) => {
     try {
       await within(parts.runtime.stopPodSandbox(id), signal);
     } catch (fault) {
       if (!isGone(fault)) throw fault;
     }
-  }
+  });
 }
 
 /** Whose turn it is to end: sidecars after all regular containers, the last of them first. */

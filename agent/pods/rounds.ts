@@ -11,7 +11,7 @@ import { findHandler } from "./handler.ts";
 import type { PodHost } from "./host.ts";
 import { killPod } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
-import { podDirectory } from "./names.ts";
+import { describe, podDirectory } from "./names.ts";
 import type { Resizer } from "./resizer.ts";
 import { isTerminal, observed } from "./spec.ts";
 import { isRunning } from "./state.ts";
@@ -195,7 +195,10 @@ export class Rounds {
       this.#isGivenBack = true;
     }
     if (!memory.removed && !memory.wanted.metadata?.deletionTimestamp) return {};
-    await removePod(parts.runtime, options, memory.ref);
+    // What stays of it is swept once nobody has it any more.
+    await removePod(parts.runtime, options, memory.ref).catch((fault) =>
+      parts.log("warn", `of pod ${describe(memory.ref)} something is not taken away`, fault)
+    );
     if (!memory.removed) parts.status.ended(memory.wanted);
     return { stage: "finished" };
   }

@@ -1,5 +1,6 @@
 /** Takes away what pods that nobody wants any more have left, and ended tries of those that go on. */
 import { join } from "node:path";
+import { withEach } from "../each.ts";
 import { namesIn } from "../files.ts";
 import { cleanLogs } from "../logs/places.ts";
 import type { PodSandbox, RuntimeContainer } from "../runtime/types.ts";
@@ -34,15 +35,14 @@ export async function sweepListed(
     total: options.maximumDeadContainers,
     isGone,
   });
+  const steps = [
+    ...containers.map((id) => () => removeContainer(runtime, options, id)),
+    ...sandboxes.map((id) => () => removeSandbox(runtime, id)),
+  ];
   try {
-    for (const id of containers) {
-      if (signal.aborted) return;
-      await removeContainer(runtime, options, id);
-    }
-    for (const id of sandboxes) {
-      if (signal.aborted) return;
-      await removeSandbox(runtime, id);
-    }
+    await withEach(steps, async (step) => {
+      if (!signal.aborted) await step();
+    });
   } catch (fault) {
     log("warn", "what has ended is not all taken away", fault);
   }

@@ -1,5 +1,6 @@
 /** Takes away what the runtime and the host still have of containers and pods. */
 import { rm } from "node:fs/promises";
+import { withEach } from "../each.ts";
 import { logLink, removeLogs } from "../logs/places.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { PodRef } from "../types.ts";
@@ -43,10 +44,12 @@ export async function removeSandbox(runtime: Runtime, id: string): Promise<void>
   }
 }
 
-/** All that the runtime has of a pod that has ended, and its logs. @throws RuntimeError */
+/** All that the runtime has of a pod that has ended, and its logs, as far as that can be. @throws what went wrong first */
 export async function removePod(runtime: Runtime, places: LogPlaces, ref: PodRef): Promise<void> {
   const labels = { [LABEL.uid]: ref.uid };
-  for (const { id } of await runtime.listContainers(labels)) await removeContainer(runtime, places, id);
-  for (const { id } of await runtime.listPodSandboxes(labels)) await removeSandbox(runtime, id);
-  await rm(podLogDirectory(places.podLogsDir, ref), { recursive: true, force: true });
+  await withEach([
+    async () => await withEach(await runtime.listContainers(labels), ({ id }) => removeContainer(runtime, places, id)),
+    async () => await withEach(await runtime.listPodSandboxes(labels), ({ id }) => removeSandbox(runtime, id)),
+    () => rm(podLogDirectory(places.podLogsDir, ref), { recursive: true, force: true }),
+  ], (step) => step());
 }
