@@ -1,6 +1,6 @@
 /** Files of variables that containers write for those that start after them: `NAME='value'`, one after the other. */
 import { constants } from "node:fs";
-import { open, readlink, realpath } from "node:fs/promises";
+import { type FileHandle, open, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Largest file, bytes. */
@@ -63,10 +63,20 @@ export async function readInside(volume: string, path: string): Promise<string> 
   try {
     const real = await readlink(`/proc/self/fd/${file.fd}`);
     if (!real.startsWith(`${root}/`)) throw new Error(`${path} leads out of its volume`);
-    const stats = await file.stat();
-    if (!stats.isFile() || stats.size > LARGEST) throw new Error(`${path} is no file of at most ${LARGEST} bytes`);
-    return await file.readFile("utf8");
+    const bytes = (await file.stat()).isFile() ? await wholeOf(file) : undefined;
+    if (!bytes) throw new Error(`${path} is no file of at most ${LARGEST} bytes`);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } finally {
     await file.close();
   }
+}
+
+/** Undefined: it is too large. Its size says nothing: a container may write to it meanwhile. */
+async function wholeOf(file: FileHandle): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(LARGEST + 1);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+    read = (await file.read(bytes, length, bytes.length - length)).bytesRead;
+  }
+  return length > LARGEST ? undefined : bytes.subarray(0, length);
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Container, EnvVar } from "../../../schema/api/core_v1.ts";
+import { readInside } from "../../../agent/environment/env_file.ts";
 import { createEnvironments } from "../../../agent/environment/mod.ts";
 import { Services } from "../../../agent/environment/services.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
@@ -186,3 +188,12 @@ Deno.test("variables come from files of volumes, and from nowhere else", () =>
       });
     }, dir)
   ));
+
+/** A file of megabytes that is said to be empty, as is one that a container fills while it is read. */
+const GROWN = "/proc/kallsyms";
+
+Deno.test({
+  name: "a file of variables is not read beyond its largest size, whatever size it was said to have",
+  ignore: !existsSync(GROWN),
+  fn: () => assert.rejects(readInside(dirname(GROWN), basename(GROWN)), /kallsyms is no file of at most 1048576 bytes/),
+});
