@@ -1,7 +1,7 @@
 /** Files that may not be there, and such as are there whole. */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { type FileHandle, open, readdir, readFile, readlink, realpath, rename, rm } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 
 /** Undefined when there is no such entry. */
 export async function orAbsent<T>(promise: Promise<T>): Promise<T | undefined> {
@@ -32,6 +32,34 @@ export function fileFault(doing: string, path: string, cause: unknown, option?: 
 /** Names in a directory; none of one that is not there. */
 export async function namesIn(directory: string): Promise<string[]> {
   return await orAbsent(readdir(directory)) ?? [];
+}
+
+/** Of a path that leads out of its directory. */
+export const ESCAPES = "path escapes from parent";
+
+/** Where what is open lies, as long as it is open. */
+export const placeOf = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`;
+
+/** Opens the thing itself, not its content. */
+export const O_PATH = 0o10000000;
+/** To read it. A pipe to which nobody writes is not waited for. */
+const READ = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/**
+ * Opens what is below a directory, or the directory. Where that leads is looked at once it is open: others may put links there at any
+ * time.
+ * @throws Error: it is not there, or leads out of the directory
+ */
+export async function openInside(directory: string, path: string, flags: number = READ): Promise<FileHandle> {
+  const top = await realpath(directory), file = await open(join(top, path), flags);
+  try {
+    const real = await readlink(placeOf(file));
+    if (real !== top && !real.startsWith(top + sep)) throw new Error(ESCAPES);
+    return file;
+  } catch (e) {
+    await file.close();
+    throw e;
+  }
 }
 
 /** What {@linkcode writeWhole} adds to a name while it writes. */

@@ -1,7 +1,6 @@
 /** Files of variables that containers write for those that start after them: `NAME='value'`, one after the other. */
-import { constants } from "node:fs";
-import { type FileHandle, open, readlink, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
+import { openInside } from "../files.ts";
 
 /** Largest file, bytes. */
 const LARGEST = 1024 * 1024;
@@ -58,17 +57,10 @@ export function variableIn(text: string, name: string): string {
 
 /** A file of a volume, which links of it cannot lead out of. @throws Error: it is not there, too large, or elsewhere */
 export async function readInside(volume: string, path: string): Promise<string> {
-  const root = await realpath(volume);
-  const file = await open(join(root, path), constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const real = await readlink(`/proc/self/fd/${file.fd}`);
-    if (!real.startsWith(`${root}/`)) throw new Error(`${path} leads out of its volume`);
-    const bytes = (await file.stat()).isFile() ? await wholeOf(file) : undefined;
-    if (!bytes) throw new Error(`${path} is no file of at most ${LARGEST} bytes`);
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  } finally {
-    await file.close();
-  }
+  await using file = await openInside(volume, path);
+  const bytes = (await file.stat()).isFile() ? await wholeOf(file) : undefined;
+  if (!bytes) throw new Error(`${path} is no file of at most ${LARGEST} bytes`);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /** Undefined: it is too large. Its size says nothing: a container may write to it meanwhile. */

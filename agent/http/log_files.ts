@@ -1,22 +1,11 @@
 /** `/logs/`: files of the host's log directory; directories as pages of links. */
-import { createReadStream } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
-import { join, sep } from "node:path";
+import { O_PATH, openInside, placeOf } from "../files.ts";
 import { type Answer, faultAnswer, NO_SNIFFING, textAnswer } from "./answer.ts";
 import type { Ask } from "./routes.ts";
 
 const notFound = (): Answer => faultAnswer(404, "404 page not found");
-
-/** Of a path that leads out of its directory. */
-export const ESCAPES = "path escapes from parent";
-
-/** Where a path leads that is below a directory. @throws Error: it is not there, or leads out of the directory */
-export async function placeBelow(root: string, path: string): Promise<string> {
-  const top = await realpath(root), real = await realpath(join(root, path));
-  if (real !== top && !real.startsWith(top + sep)) throw new Error(ESCAPES);
-  return real;
-}
 
 /** Serves a directory. What is not there, is neither file nor directory, or leads out of it by a link is not found. */
 export const logFiles = (root: string) => ({ params, incoming: { request } }: Ask): Promise<Answer> =>
@@ -31,15 +20,16 @@ export async function logFile(
 ): Promise<Answer> {
   if (path.split("/").includes("..") || path.includes("\0")) return notFound();
   try {
-    const real = await placeBelow(root, path), found = await stat(real);
+    await using opened = await openInside(root, path, O_PATH);
+    const found = await opened.stat();
     const since = Date.parse(asked["if-modified-since"] ?? ""), modified = new Date(found.mtimeMs).toUTCString();
     const [at = ""] = url.split("?");
     if (found.isFile() && at.endsWith("/")) return moved(`../${at.split("/").at(-2)}`, url);
     if (found.isDirectory() && !at.endsWith("/")) return moved(`${at.split("/").at(-1)}/`, url);
     const headers = { "last-modified": modified };
     if (Date.parse(modified) <= since) return { status: 304, headers, body: "" };
-    if (found.isDirectory()) return await directory(real, headers);
-    return found.isFile() ? file(real, found.size, headers, asked.range) : notFound();
+    if (found.isDirectory()) return await directory(placeOf(opened), headers);
+    return found.isFile() ? file(root, path, found.size, headers, asked.range) : notFound();
   } catch {
     return notFound();
   }
@@ -52,7 +42,13 @@ function moved(to: string, url: string): Answer {
 }
 
 /** As it is when it is asked for: what is written meanwhile is left out. */
-function file(path: string, size: number, common: OutgoingHttpHeaders, range: string | undefined): Answer {
+function file(
+  root: string,
+  path: string,
+  size: number,
+  common: OutgoingHttpHeaders,
+  range: string | undefined,
+): Answer {
   const type = /\.(gz|xz|zst|bz2)$/.test(path) ? "application/octet-stream" : "text/plain; charset=utf-8";
   const part = partOf(range, size);
   if (part && part.start >= size) {
@@ -72,7 +68,8 @@ function file(path: string, size: number, common: OutgoingHttpHeaders, range: st
     async body(out) {
       if (length === 0) return;
       let left = length;
-      for await (const chunk of createReadStream(path, { start, end })) {
+      const opened = await openInside(root, path);
+      for await (const chunk of opened.createReadStream({ start, end })) {
         left -= chunk.length;
         await out.write(chunk);
       }

@@ -5,12 +5,10 @@
 import { type BigIntStats, constants } from "node:fs";
 import { chmod, type FileHandle, lstat, mkdir, open, realpath, rmdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { orAbsent } from "../files.ts";
+import { O_PATH, orAbsent } from "../files.ts";
 import { mount, mountedAt, unmount } from "./mounts.ts";
 import { entryName, type PodPaths, withoutBacksteps } from "./paths.ts";
 
-/** Opens the thing itself, not its content. */
-const O_PATH = 0o10000000;
 const STEP = constants.O_NOFOLLOW | O_PATH;
 
 /** What is bound for which container. */

@@ -1,13 +1,13 @@
 /** `/logs/?query=…`: logs of services and files of the host, where the configuration serves them; else `/logs/` alone. */
-import { stat } from "node:fs/promises";
 import { normalize } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { within } from "../../client/within.ts";
+import { ESCAPES, O_PATH, openInside } from "../../files.ts";
 import type { Clock } from "../../types.ts";
 import { type Answer, faultAnswer } from "../answer.ts";
-import { ESCAPES, logFile, logFiles, placeBelow } from "../log_files.ts";
+import { logFile, logFiles } from "../log_files.ts";
 import type { Ask } from "../routes.ts";
 import type { LogPlaces } from "./places.ts";
 import { BadNodeLogQuery, checkNodeLogQuery, readNodeLogQuery } from "./query.ts";
@@ -52,7 +52,7 @@ async function missing(root: string, name: string): Promise<string | undefined> 
   try {
     const path = inside(name);
     if (path.startsWith("..")) throw new Error(ESCAPES);
-    await stat(await placeBelow(root, path));
+    await (await openInside(root, path, O_PATH)).close();
     return undefined;
   } catch (e) {
     const { code, message } = e as NodeJS.ErrnoException;

@@ -1,7 +1,6 @@
 /** Logs of services: of the journal where it knows them, else of files. */
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { placeBelow } from "../log_files.ts";
+import type { FileHandle } from "node:fs/promises";
+import { openInside } from "../../files.ts";
 import { journal, journalArguments, known } from "./journal.ts";
 import type { LogPlaces } from "./places.ts";
 import { isEmpty, type NodeLogQuery } from "./query.ts";
@@ -36,8 +35,8 @@ export async function* serviceLogs(asked: NodeLogQuery, places: LogPlaces, signa
 async function* fileOf(root: string, service: string, signal: AbortSignal): AsyncGenerator<Chunk> {
   try {
     for (const name of [service, `${service}.log`, `${service}/${service}.log`]) {
-      const place = await fileAt(root, name);
-      if (place !== undefined) return yield* createReadStream(place, { signal });
+      const file = await fileAt(root, name);
+      if (file) return yield* file.createReadStream({ signal });
     }
     yield `\nlog not found for ${service}\n`;
   } catch (e) {
@@ -46,10 +45,12 @@ async function* fileOf(root: string, service: string, signal: AbortSignal): Asyn
 }
 
 /** Undefined: there is none, or a directory. @throws Error: it cannot be had */
-async function fileAt(root: string, name: string): Promise<string | undefined> {
+async function fileAt(root: string, name: string): Promise<FileHandle | undefined> {
   try {
-    const place = await placeBelow(root, name);
-    return (await stat(place)).isDirectory() ? undefined : place;
+    const file = await openInside(root, name);
+    if (!(await file.stat()).isDirectory()) return file;
+    await file.close();
+    return undefined;
   } catch (e) {
     if (["ENOENT", "ENOTDIR"].includes((e as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw e;

@@ -159,6 +159,19 @@ Deno.test("host logs: an answer is cut off where its file becomes shorter meanwh
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("host logs: what is put in a file's place meanwhile does not lead out of the directory", async () => {
+  const dir = await Deno.makeTempDir(), root = `${dir}/log`;
+  await Deno.mkdir(`${root}/web`, { recursive: true });
+  await Deno.writeTextFile(`${root}/web/a.log`, "of one\n");
+  await Deno.writeTextFile(`${dir}/a.log`, "secret\n");
+  const { body } = await logFile(root, "web/a.log", "/logs/web/a.log");
+  await Deno.remove(`${root}/web`, { recursive: true });
+  await Deno.symlink(dir, `${root}/web`);
+  const write = () => Promise.reject(new Error("something was told"));
+  await assert.rejects((body as (out: Out) => Promise<void>)({ write }), { message: "path escapes from parent" });
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("node logs: by the API server's proxy of the node", async () => {
   await withLogs(
     ({ port }) =>
