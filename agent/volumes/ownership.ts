@@ -1,7 +1,8 @@
 /** Files of a volume are given to the pod's group (`fsGroup`). */
-import { chmod, lchown, lstat, readdir, stat } from "node:fs/promises";
+import { chmod, lchown, lstat, stat } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import { join } from "node:path";
+import { namesIn, orAbsent } from "../files.ts";
 
 const SETGID = 0o2000, MODES = 0o7777;
 const WRITE = 0o660, READ = 0o440, ENTER = 0o110;
@@ -14,13 +15,15 @@ async function* inwards(root: string): AsyncGenerator<readonly [string, Stats]> 
       yield [top.path, top.entered];
       continue;
     }
-    const stats = await lstat(top.path);
+    const stats = top.path === root ? await lstat(root) : await orAbsent(lstat(top.path));
+    // Whoever has the volume too may have taken it away.
+    if (!stats) continue;
     if (!stats.isDirectory()) {
       yield [top.path, stats];
       continue;
     }
     stack.push({ path: top.path, entered: stats });
-    for (const name of await readdir(top.path)) stack.push({ path: join(top.path, name) });
+    for (const name of await namesIn(top.path)) stack.push({ path: join(top.path, name) });
   }
 }
 

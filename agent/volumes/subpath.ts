@@ -46,8 +46,10 @@ async function walk(from: string, names: readonly string[], mode: number): Promi
 }
 
 async function enter(path: string, name: string, mode: number): Promise<FileHandle> {
-  const isNew = !await orAbsent(lstat(path));
-  if (isNew) await mkdir(path);
+  const isNew = await mkdir(path).then(() => true, (e) => {
+    if (e.code === "EEXIST") return false;
+    throw e;
+  });
   const handle = await open(path, STEP | (isNew ? constants.O_DIRECTORY : 0));
   try {
     if ((await handle.stat()).isSymbolicLink()) throw new Error(`${name} is a link`);

@@ -441,6 +441,16 @@ test("what a container puts in the place of a part that is made is left as it is
   }
 });
 
+test("a part that another pod makes at the same time is there for both", async ({ volumes, dir }) => {
+  const shared = join(dir, "shared"), count = 8;
+  Deno.mkdirSync(shared);
+  const pod = podOf(UID, { volumes: [{ name: "v", hostPath: { path: shared } }] });
+  await volumes.mount(pod);
+  await Promise.all(Array.from({ length: count }, (_, i) => volumes.subPath(REF, "v", `c${i}`, 0, "part/of/it")));
+  Deno.writeTextFileSync(join(shared, "part/of/it/f"), "here");
+  for (let i = 0; i < count; i++) assert.equal(text(join(dir, `pods/${UID}/volume-subpaths/v/c${i}/0/f`)), "here");
+});
+
 test("volumes say how full they are, no more often than the period", async ({ volumes, clock, parts, dir }) => {
   const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }, { name: "h", hostPath: { path: "/" } }] });
   const { path } = (await volumes.mount(pod)).get("v")!;
