@@ -2,6 +2,7 @@
 import { readdir, rmdir, unlink } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
+import { withEach } from "../each.ts";
 import { orAbsent } from "../files.ts";
 import { type CommandError, run } from "./command.ts";
 import type { FlexDrivers } from "./flex_drivers.ts";
@@ -68,10 +69,10 @@ async function unmountByDrivers(dir: string, drivers: FlexDrivers): Promise<void
 
 /** Unmounts all below a pod's directory and removes it. @throws Error: something is in use; then nothing of it is lost */
 export async function tearDown(paths: PodPaths, uid: string, host: Host): Promise<void> {
-  for (const path of await below(paths.subpaths)) await unmount(path);
+  await withEach(await below(paths.subpaths), unmount);
   for (const plugin of GIVING_BACK) await plugin.takeBack!(paths, uid, host);
   await unmountByDrivers(paths.volumes, host.drivers);
-  for (const path of await below(paths.pod)) await unmount(path);
+  await withEach(await below(paths.pod), unmount);
   const [left] = await below(paths.pod);
   if (left) throw new Error(`${left} is still mounted`);
   await removeSubpaths(paths.subpaths);

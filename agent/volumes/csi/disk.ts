@@ -1,6 +1,7 @@
 /** Publishing a volume to a pod as a disk, and taking it back. */
 import { mkdir, symlink, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { withEach } from "../../each.ts";
 import { namesIn, orAbsent } from "../../files.ts";
 import { mountedAt, unmount } from "../mounts.ts";
 import type { PodPaths } from "../paths.ts";
@@ -55,11 +56,10 @@ export async function publishDisk(
 /** Takes back all disks of a pod. @throws Error: a driver is not there, or does not */
 export async function unpublishDisks(paths: PodPaths, uid: string, root: string, csi: Csi): Promise<void> {
   const dir = podDisks(paths);
-  for (const name of await namesIn(dir)) {
+  await withEach(await namesIn(dir), async (name) => {
     const { data: noted, publish } = diskPlaces(root, name), path = join(publish, uid);
-    const data = await loadData(noted);
-    if (data) {
-      const id = { driver: data.driverName, handle: data.volumeHandle };
+    const data = await loadData(noted), id = data && { driver: data.driverName, handle: data.volumeHandle };
+    if (id) {
       await csi.turns.take(csi.uses.nameOf(id), async () => {
         const driver = found(csi, id.driver, "blockMapper.UnmapPodDevice");
         await driver.call(CALLS.unpublish, { volumeId: id.handle, targetPath: path }).catch((e: Error) => {
@@ -73,5 +73,6 @@ export async function unpublishDisks(paths: PodPaths, uid: string, root: string,
     }
     csi.published.delete(path);
     await orAbsent(unlink(join(dir, name)));
-  }
+    if (id) csi.uses.leave(uid, id);
+  });
 }

@@ -1,4 +1,5 @@
 /** Volumes of drivers that are registered with this node (CSI). */
+import { withEach } from "../../each.ts";
 import type { Plugin } from "../plugin.ts";
 import { unpublishDisks } from "./disk.ts";
 import { makeVolume } from "./make.ts";
@@ -21,8 +22,10 @@ export const csi: Plugin<CsiSource> = {
   use: (path, { csi }) => usageAt(csi, path),
   async takeBack(paths, uid, { csi }) {
     const root = await csi.root();
-    await unpublishAll(paths, csi);
-    await unpublishDisks(paths, uid, root, csi);
+    await withEach([
+      () => unpublishAll(paths, uid, csi),
+      () => unpublishDisks(paths, uid, root, csi),
+    ], (step) => step());
     csi.uses.leave(uid);
   },
 };

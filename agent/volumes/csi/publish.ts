@@ -1,6 +1,7 @@
 /** Publishing a volume's files to a pod, and taking them back. */
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { withEach } from "../../each.ts";
 import { namesIn } from "../../files.ts";
 import { giveVolume } from "../give.ts";
 import { mountedAt, unmount } from "../mounts.ts";
@@ -80,16 +81,15 @@ function mayBeGiven({ object, readOnly, fsType, claimed }: CsiVolume): boolean {
 }
 
 /** Takes back all volumes of a pod that have files. @throws Error: a driver is not there, or does not */
-export async function unpublishAll(paths: PodPaths, csi: Csi): Promise<void> {
+export async function unpublishAll(paths: PodPaths, uid: string, csi: Csi): Promise<void> {
   const dir = join(paths.volumes, DIR);
-  for (const name of await namesIn(dir)) {
+  await withEach(await namesIn(dir), async (name) => {
     const place = join(dir, name, "mount"), data = await loadData(join(dir, name));
     if (!data) {
       // Nobody knows any more whose it is.
       if (await mountedAt(place)) await unmount(place);
       csi.published.delete(place);
-      await removePlace(place);
-      continue;
+      return await removePlace(place);
     }
     const id = { driver: data.driverName, handle: data.volumeHandle };
     await csi.turns.take(csi.uses.nameOf(id), async () => {
@@ -100,7 +100,8 @@ export async function unpublishAll(paths: PodPaths, csi: Csi): Promise<void> {
       csi.published.delete(place);
       await removePlace(place);
     });
-  }
+    csi.uses.leave(uid, id);
+  });
 }
 
 /** A driver that a step needs. @throws Error in the public agent's words */

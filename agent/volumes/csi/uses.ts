@@ -48,9 +48,10 @@ export class CsiUses {
     this.#of(id).size = size;
   }
 
-  /** A pod uses none any more. */
-  leave(uid: string): void {
+  /** A pod uses a volume no more; without one: none any more. */
+  leave(uid: string, id?: VolumeId): void {
     for (const [name, use] of this.#uses) {
+      if (id && name !== this.nameOf(id)) continue;
       use.users.delete(uid);
       this.#tidy(name, use);
     }

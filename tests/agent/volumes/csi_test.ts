@@ -316,6 +316,30 @@ csiTest("a volume whose note was lost with a fault of the machine is given back"
   }
 });
 
+for (const [volumeMode, use] of [["Filesystem", "volumeMounts"], ["Block", "volumeDevices"]] as const) {
+  csiTest(`a volume whose driver is gone does not keep the others of its pod (${volumeMode})`, async (room) => {
+    await room.make(DRIVERS, driverObject({ attachRequired: false }));
+    await room.claim({}, { volumeMode });
+    const places = use === "volumeMounts" ? { mountPath: "/v" } : { devicePath: "/dev/v" };
+    const pod = podWith(A, { containers: [{ name: "c", image: "i", [use]: [{ name: "v", ...places }] }] });
+    await room.volumes.mount(pod);
+    const volumes = join(room.dir, "pods", A, "volumes/kubernetes.io~csi"), gone = ["0", "1", "x", "y", "z"];
+    for (const name of gone) {
+      Deno.mkdirSync(join(volumes, name, "mount"), { recursive: true });
+      const noted = { driverName: "gone.example.com", volumeHandle: name };
+      Deno.writeTextFileSync(join(volumes, name, "vol_data.json"), JSON.stringify(noted));
+    }
+    await assert.rejects(room.volumes.unmount(refOf(A)), /driver name gone.example.com not found/);
+    assert.equal(room.driver.calls("NodeUnpublishVolume").length, 1);
+    const { uses } = room.volumes.csi, id = { driver: DRIVER, handle: "h1" };
+    assert.ok(uses.isIdle(id) || !uses.stageOf(id), "it is staged for nobody, or no more");
+    await called(room, "NodeUnstageVolume", 1);
+    for (const name of gone) Deno.removeSync(join(volumes, name), { recursive: true });
+    await room.volumes.unmount(refOf(A));
+    assert.equal(room.driver.calls("NodeUnpublishVolume").length, 1);
+  });
+}
+
 csiTest("a disk whose note was lost is no longer mounted for its pod", async (room) => {
   await room.make(DRIVERS, driverObject({ attachRequired: false }));
   await room.claim({}, { volumeMode: "Block" });

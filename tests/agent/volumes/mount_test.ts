@@ -451,6 +451,18 @@ test("a part that another pod makes at the same time is there for both", async (
   for (let i = 0; i < count; i++) assert.equal(text(join(dir, `pods/${UID}/volume-subpaths/v/c${i}/0/f`)), "here");
 });
 
+test("a volume that stays mounted does not keep the others of its pod", async ({ volumes, dir }) => {
+  const names = ["a", "b", "c"], volume = (name: string) => ({ name, emptyDir: { medium: "Memory" as const } });
+  const made = await volumes.mount(podOf(UID, { volumes: names.map(volume) }));
+  const held = names.map((name) => Deno.openSync(join(made.get(name)!.path, "f"), { create: true, write: true }));
+  const left = async () => (await mountPoints()).filter((m) => m.path.startsWith(dir)).map((m) => m.path.at(-1));
+  assert.deepEqual((await left()).sort(), names);
+  for (const i of [0, 2]) held[i]!.close();
+  await assert.rejects(volumes.unmount(REF), /unmount failed/);
+  held[1]!.close();
+  assert.deepEqual(await left(), ["b"]);
+});
+
 test("volumes say how full they are, no more often than the period", async ({ volumes, clock, parts, dir }) => {
   const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }, { name: "h", hostPath: { path: "/" } }] });
   const { path } = (await volumes.mount(pod)).get("v")!;
