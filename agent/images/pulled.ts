@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogLine } from "../../schema/log/log.ts";
-import { writeWhole } from "../files.ts";
+import { orAbsent, writeWhole } from "../files.ts";
 import type { Credential } from "./keyring.ts";
 import { fullName, parseImageName, withoutTag } from "./name.ts";
 
@@ -22,6 +22,8 @@ interface Kept {
   pulling: string[];
   /** The runtime's reference, then the repository in full. */
   pulled: Record<string, Record<string, Opened>>;
+  /** What was kept before could not be read: any image that is there may be one that was opened with credentials. */
+  lost?: boolean;
 }
 
 /**
@@ -64,11 +66,16 @@ export class PulledImages {
   ): Promise<PulledImages> {
     const pulled = new PulledImages(path, policy, allowlist, log);
     await mkdir(dirname(path), { recursive: true });
-    const text = await readFile(path, "utf8").catch(() => "");
     try {
-      if (text !== "") pulled.#kept = { ...pulled.#kept, ...JSON.parse(text) };
+      const text = await orAbsent(readFile(path, "utf8"));
+      if (text !== undefined) pulled.#kept = { ...pulled.#kept, ...JSON.parse(text) };
     } catch (e) {
-      log("error", `${path} cannot be read: images are pulled again where pods need credentials`, e);
+      pulled.#kept.lost = true;
+      log(
+        "error",
+        `${path} cannot be read: all images are pulled again where pods need credentials, until it is removed`,
+        e,
+      );
     }
     return pulled;
   }
@@ -76,7 +83,7 @@ export class PulledImages {
   /** Whether the pod must pull an image that is there to show that it may use it. */
   async mustPull(image: string, ref: string, credentials: () => Promise<readonly Credential[]>): Promise<boolean> {
     const record = this.#kept.pulled[ref];
-    const ours = record !== undefined || this.#kept.pulling.includes(fullName(image));
+    const ours = record !== undefined || this.#kept.lost === true || this.#kept.pulling.includes(fullName(image));
     if (this.#isForAll(image, ours)) return false;
     const opened = record?.[parseImageName(image).repository];
     if (!opened) return true;

@@ -14,3 +14,21 @@ Deno.test("a pull that fails after another of the same image ended well takes no
     const next = await PulledImages.open(path, "NeverVerifyPreloadedImages", [], () => {});
     assert.equal(await next.mustPull("a.example/y:1", "sha256:2", () => Promise.resolve([])), true);
   }));
+
+Deno.test("where it cannot be read any more who has opened which image, none is for all", () =>
+  withDirectory(async (dir) => {
+    const path = join(dir, "pulled.json"), logged: string[] = [];
+    const open = () =>
+      PulledImages.open(path, "NeverVerifyPreloadedImages", [], (level, text) => void logged.push(`${level} ${text}`));
+    const isForAll = async (image: string) =>
+      !await (await open()).mustPull(image, "sha256:1", () => Promise.resolve([]));
+    assert.equal(await isForAll("a.example/x:1"), true);
+    await Deno.writeTextFile(path, "{");
+    assert.equal(await isForAll("a.example/x:1"), false);
+    assert.match(logged[0]!, /^error .* cannot be read/);
+    // What becomes known after that says nothing of the others, nor does another start.
+    await (await open()).end("a.example/y:1", "sha256:2", undefined);
+    assert.equal(await isForAll("a.example/x:1"), false);
+    await Deno.remove(path);
+    assert.equal(await isForAll("a.example/x:1"), true);
+  }));
