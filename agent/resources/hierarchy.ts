@@ -13,6 +13,8 @@ const FIRST_PAUSE = 10;
 
 /** ESRCH and ENODEV, which have no class here: a process ended, or a group was removed, between opening and reading. */
 const GONE = /\(os error (3|19)\)/;
+/** EOPNOTSUPP: processes of a threaded group of v2 are told by the one above it alone. */
+const THREADED = /\(os error 95\)/;
 
 const isMissing = (e: unknown) => e instanceof Deno.errors.NotFound;
 const isGone = (e: unknown) => isMissing(e) || e instanceof Deno.errors.NotADirectory || GONE.test(String(e));
@@ -208,7 +210,11 @@ async function inheritCpus(above: string, at: string): Promise<void> {
 }
 
 async function processesBelow(directory: string): Promise<number[]> {
-  const listed = (await textAt(`${directory}/cgroup.procs`) ?? "").split("\n").map(Number);
+  const text = await textAt(`${directory}/cgroup.procs`).catch((e) => {
+    if (THREADED.test(String(e))) return undefined;
+    throw e;
+  });
+  const listed = (text ?? "").split("\n").map(Number);
   // 0 is one of a process namespace that cannot be seen from here; to a kill it is all of the agent's own group.
   const own = listed.filter((pid) => pid > 0);
   const below = await Promise.all((await directories(directory)).map((name) => processesBelow(`${directory}/${name}`)));

@@ -55,6 +55,21 @@ Deno.test(
   },
 );
 
+const UNIFIED = `${ROOT}/unified`;
+const threaded = "resources: a group with threaded ones of version 2 in it is removed with their processes";
+Deno.test({ name: threaded, ignore: ignore || !existsSync(UNIFIED) }, async () => {
+  const { hierarchy, path } = await privateGroup(), at = `${UNIFIED}${path}`;
+  const child = spawn("sleep", ["60"]), ended = once(child, "exit");
+  await once(child, "spawn");
+  await Deno.mkdir(`${at}/threaded`, { recursive: true });
+  await Deno.writeTextFile(`${at}/threaded/cgroup.type`, "threaded");
+  await Deno.writeTextFile(`${at}/cgroup.procs`, `${child.pid}`);
+  await Deno.writeTextFile(`${at}/threaded/cgroup.threads`, `${child.pid}`);
+  await hierarchy.remove(path, clock);
+  await ended;
+  assert.equal(existsSync(at), false);
+});
+
 const TREES =
   "resources: groups of pods in the kernel's trees, limits of all pods, classes, removal with what is left, orphans";
 Deno.test({ name: TREES, ignore }, async () => {
