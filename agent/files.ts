@@ -34,6 +34,12 @@ export async function namesIn(directory: string): Promise<string[]> {
   return await orAbsent(readdir(directory)) ?? [];
 }
 
+/** Names of directories in a directory; none of one that is not there. */
+export async function directoriesIn(directory: string): Promise<string[]> {
+  const entries = await orAbsent(readdir(directory, { withFileTypes: true })) ?? [];
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 /** Of a path that leads out of its directory. */
 export const ESCAPES = "path escapes from parent";
 

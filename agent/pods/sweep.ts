@@ -1,7 +1,7 @@
 /** Takes away what pods that nobody wants any more have left, and ended tries of those that go on. */
 import { join } from "node:path";
 import { withEach } from "../each.ts";
-import { namesIn } from "../files.ts";
+import { directoriesIn } from "../files.ts";
 import { cleanLogs } from "../logs/places.ts";
 import type { PodSandbox, RuntimeContainer } from "../runtime/types.ts";
 import type { PodRef } from "../types.ts";
@@ -72,7 +72,7 @@ export async function sweepHost(
   };
   await attempt(async () => {
     // One that cannot be given back, as a driver of its volumes is not there, does not keep the others.
-    for (const uid of await namesIn(join(options.rootDir, "pods"))) {
+    for (const uid of await directoriesIn(join(options.rootDir, "pods"))) {
       if (isGone(uid)) await attempt(() => giveBack(parts, { namespace: "", name: "", uid }));
     }
     await parts.resources.removeOrphans(isGone);

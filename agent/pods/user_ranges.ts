@@ -4,7 +4,7 @@
  */
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn, orAbsent, writeWhole } from "../files.ts";
+import { directoriesIn, orAbsent, writeWhole } from "../files.ts";
 import type { IdMapping } from "../runtime/types.ts";
 import { podDirectory } from "./names.ts";
 
@@ -47,7 +47,7 @@ export class UserRanges {
     if (length % each !== 0) throw new Error(`kubelet user assigned IDs length ${length} is not a multiple of ${each}`);
     if (length / each < maxPods) throw new Error(`kubelet user assigned IDs are not enough to support ${maxPods} pods`);
     const ranges = new UserRanges(options, first / each, length / each);
-    for (const uid of await namesIn(join(rootDir, "pods"))) {
+    for (const uid of await directoriesIn(join(rootDir, "pods"))) {
       await ranges.#kept(uid).catch((e: Error) => {
         throw new Error(`record pod mappings for existing pod ${JSON.stringify(uid)}: ${e.message}`, { cause: e });
       });

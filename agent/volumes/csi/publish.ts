@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withEach } from "../../each.ts";
-import { namesIn } from "../../files.ts";
+import { directoriesIn } from "../../files.ts";
 import { giveVolume } from "../give.ts";
 import { mountedAt, unmount } from "../mounts.ts";
 import type { PodPaths } from "../paths.ts";
@@ -83,7 +83,7 @@ function mayBeGiven({ object, readOnly, fsType, claimed }: CsiVolume): boolean {
 /** Takes back all volumes of a pod that have files. @throws Error: a driver is not there, or does not */
 export async function unpublishAll(paths: PodPaths, uid: string, csi: Csi): Promise<void> {
   const dir = join(paths.volumes, DIR);
-  await withEach(await namesIn(dir), async (name) => {
+  await withEach(await directoriesIn(dir), async (name) => {
     const place = join(dir, name, "mount"), data = await loadData(join(dir, name));
     if (!data) {
       // Nobody knows any more whose it is.

@@ -1,6 +1,6 @@
 /** What earlier starts of the agent have left: volumes that are published to pods and staged. */
 import { basename, dirname, join } from "node:path";
-import { namesIn } from "../../files.ts";
+import { directoriesIn, namesIn } from "../../files.ts";
 import { mountPoints } from "../mounts.ts";
 import type { PodPaths } from "../paths.ts";
 import { loadData } from "./data.ts";
@@ -12,18 +12,18 @@ const SHARED: ReadonlySet<string> = new Set(["staging", "publish"]);
 
 /** Notes it all. @param root directory of the agent, its true path @throws Error: it cannot be looked at */
 export async function recoverUses(root: string, uses: CsiUses): Promise<void> {
-  for (const uid of await namesIn(join(root, "pods"))) await recoverPod(root, uid, uses);
+  for (const uid of await directoriesIn(join(root, "pods"))) await recoverPod(root, uid, uses);
   const staged = stagedRoot(root);
-  for (const driver of await namesIn(staged)) {
+  for (const driver of await directoriesIn(staged)) {
     if (driver === "volumeDevices") continue;
-    for (const volume of await namesIn(join(staged, driver))) {
+    for (const volume of await directoriesIn(join(staged, driver))) {
       const data = await loadData(join(staged, driver, volume));
       if (!data) continue;
       const id = { driver: data.driverName, handle: data.volumeHandle };
       uses.staged(id, { path: globalMount(root, id), disk: undefined, isSure: false });
     }
   }
-  for (const name of await namesIn(join(staged, "volumeDevices"))) {
+  for (const name of await directoriesIn(join(staged, "volumeDevices"))) {
     if (!SHARED.has(name)) await recoverDisk(root, name, uses);
   }
 }
@@ -31,7 +31,7 @@ export async function recoverUses(root: string, uses: CsiUses): Promise<void> {
 async function recoverPod(root: string, uid: string, uses: CsiUses): Promise<void> {
   const pod = join(root, "pods", uid), volumes = join(pod, "volumes", DIR), disks = podDisks({ pod });
   const noted = [
-    ...(await namesIn(volumes)).map((name) => join(volumes, name)),
+    ...(await directoriesIn(volumes)).map((name) => join(volumes, name)),
     ...(await namesIn(disks)).map((name) => diskPlaces(root, name).data),
   ];
   for (const dir of noted) {

@@ -27,6 +27,8 @@ Deno.test("a pod has a range of its own for as long as it is there, over starts 
     const kept = { uidMappings: [a], gidMappings: [a] };
     assert.deepEqual(JSON.parse(await Deno.readTextFile(`${rootDir}/pods/a/userns`)), kept);
 
+    // A file among the directories of pods is none of them.
+    await Deno.writeTextFile(`${rootDir}/pods/note`, "");
     const again = await open(rootDir);
     await assert.rejects(again.of("c"), /empty slot/);
     await again.release("a");

@@ -463,6 +463,15 @@ test("a volume that stays mounted does not keep the others of its pod", async ({
   assert.deepEqual(await left(), ["b"]);
 });
 
+test("files among the directories of pods and of what drivers have staged are nobody's", async ({ volumes, dir }) => {
+  const staged = join(dir, "plugins/kubernetes.io/csi");
+  for (const path of [join(dir, "pods"), staged, join(staged, "driver"), join(staged, "volumeDevices")]) {
+    Deno.mkdirSync(path, { recursive: true });
+    Deno.writeTextFileSync(join(path, "note"), "");
+  }
+  assert.equal((await volumes.mount(podOf(UID, { volumes: [{ name: "v", emptyDir: {} }] }))).size, 1);
+});
+
 test("volumes say how full they are, no more often than the period", async ({ volumes, clock, parts, dir }) => {
   const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }, { name: "h", hostPath: { path: "/" } }] });
   const { path } = (await volumes.mount(pod)).get("v")!;
