@@ -8,6 +8,8 @@ import { spawn } from "node:child_process";
 export interface Lock {
   /** Lets the host go on; done twice it does nothing. */
   release(): void;
+  /** Fulfilled when it is held no more, whoever has ended it. */
+  readonly lost: Promise<void>;
 }
 
 const COMMAND = "systemd-inhibit";
@@ -23,6 +25,7 @@ export function takeLock(signal: AbortSignal): Promise<Lock> {
   const { stdin, stdout, stderr } = child;
   const release = () => void stdin.end();
   const stop = () => void (release(), child.kill());
+  const lost = new Promise<void>((ended) => child.once("close", () => ended()));
   let said = "";
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`failed creating systemd inhibitor: ${why}`));
@@ -36,7 +39,7 @@ export function takeLock(signal: AbortSignal): Promise<Lock> {
     stdin.on("error", () => {});
     stderr.on("data", (piece) => said = (said + piece).slice(0, MOST));
     // What it says back it says once it has the lock.
-    stdout.once("data", () => resolve({ release }));
+    stdout.once("data", () => resolve({ release, lost }));
     stdin.write(HELD);
   });
 }

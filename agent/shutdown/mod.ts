@@ -98,10 +98,19 @@ export class NodeShutdown {
     throw new Error(`node shutdown manager was timed out after ${LOOKS} attempts waiting for logind ${now}`);
   }
 
+  /** Where it is lost without being let go, all is begun anew. */
   async #hold(logind: Logind): Promise<void> {
-    const before = this.#lock;
-    this.#lock = await logind.lock();
+    const before = this.#lock, lock = this.#lock = await logind.lock();
     before?.release();
+    lock.lost.then(() => {
+      if (this.#lock === lock) logind.close();
+    });
+  }
+
+  #letGo(): void {
+    const lock = this.#lock;
+    this.#lock = undefined;
+    lock?.release();
   }
 
   /** Never throws. */
@@ -130,7 +139,7 @@ export class NodeShutdown {
       if (!signal.aborted && group.pods.length > 0) await this.#endGroup(group, signal);
     }
     await keep(clock.now());
-    this.#lock?.release();
+    this.#letGo();
   }
 
   /** Waits for its pods, and no longer than they may take together. */

@@ -107,6 +107,11 @@ Deno.test({
         assert.match(await inhibitors(), /kubelet +0 +root +\d+ +systemd-inhibit +shutdown +Kubelet needs time/);
         lock.release();
         await until("it is released", async () => !/kubelet/.test(await inhibitors()));
+        await lock.lost;
+        const other = await logind.lock();
+        const [, holder] = /kubelet +0 +root +(\d+) /.exec(await inhibitors())!;
+        Deno.kill(Number(holder), "SIGKILL");
+        await other.lost;
         await logind.lock();
         life.abort();
         await until("it is released", async () => !/kubelet/.test(await inhibitors()));

@@ -32,6 +32,8 @@ class LedLogind implements Logind {
   readonly over = this.#over.promise;
   tell: (begins: boolean) => void = () => {};
   #locks = 0;
+  /** Loses the lock that is held. */
+  lose = () => {};
 
   delay = () => Promise.resolve(this.waits);
   setDelay = (ms: number) => {
@@ -41,8 +43,14 @@ class LedLogind implements Logind {
   };
   lock = () => {
     const nth = ++this.#locks;
+    const lost = Promise.withResolvers<void>();
+    this.lose = lost.resolve;
     this.said.push(`lock ${nth}`);
-    return Promise.resolve({ release: () => void this.said.push(`release ${nth}`) });
+    const release = () => {
+      this.said.push(`release ${nth}`);
+      lost.resolve();
+    };
+    return Promise.resolve({ release, lost: lost.promise });
   };
   hear = (told: (begins: boolean) => void) => {
     this.tell = told;
@@ -185,6 +193,24 @@ Deno.test("shutdown: pods end in their order and time, then the host goes on; it
   assert.match(await kept.metrics(), /^kubelet_graceful_shutdown_start_time_seconds 1767225600$/m);
   await new ShutdownTimes(`${dir}/none`, new Registry()).restore();
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("shutdown: a lock that is lost is taken anew", async () => {
+  const first = new LedLogind(),
+    second = new LedLogind(),
+    found = [first, second],
+    periods = [{ priority: 0, seconds: 1 }];
+  await withShutdown(periods, { logind: (signal) => found.shift()!.until(signal) }, async () => {
+    await until("it holds a lock", () => first.said.includes("lock 1"));
+    first.lose();
+    await until("it holds a lock again", () => second.said.includes("lock 1"));
+    // One that was let go as the host may go on is not lost.
+    second.tell(true);
+    await until("the host may go on", () => second.said.includes("release 1"));
+    second.tell(false);
+    await until("it holds a lock again", () => second.said.includes("lock 2"));
+    assert.deepEqual(second.said, ["lock 1", "release 1", "lock 2"]);
+  });
 });
 
 const missing = containerdMissing();
