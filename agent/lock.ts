@@ -16,6 +16,7 @@ export interface HeldLock {
   close(): void;
 }
 
+const OPEN = { create: true, read: true, write: true, mode: 0o600 } as const;
 /** Pause between two tries, ms. */
 const RETRY_MS = 500;
 /** Pause between two looks for those who wait, ms. */
@@ -33,19 +34,18 @@ export async function takeLock(o: LockOptions, clock: Clock, signal: AbortSignal
   }
   let file: Deno.FsFile | undefined;
   try {
-    file = Deno.openSync(path, { create: true, read: true, write: true, mode: 0o600 });
+    file = Deno.openSync(path, OPEN);
     while (!await file.tryLock(true)) {
-      // The runtime tells of files that were written to, not of those that were opened: so that who holds the lock hears of it.
-      Deno.openSync(path, { write: true }).close();
+      // Who holds the lock hears of it: the runtime tells of files that were written to, not of those that were opened.
+      file.close();
       await clock.wait(RETRY_MS, signal);
-      if (signal.aborted) {
-        file.close();
-        return undefined;
-      }
+      if (signal.aborted) return undefined;
+      // Somebody may have taken it away.
+      file = Deno.openSync(path, OPEN);
     }
     return exitOnLockContention ? watched(file, path, clock) : { contended: never(), close: () => file!.close() };
   } catch (cause) {
-    file?.close();
+    close(file);
     throw new Error(`unable to acquire file lock on ${JSON.stringify(path)}: ${(cause as Error).message}`, { cause });
   }
 }
@@ -87,10 +87,10 @@ async function firstOf(watcher: Deno.FsWatcher): Promise<void> {
   await never();
 }
 
-function close(watcher: Deno.FsWatcher | undefined): void {
+function close(what: Pick<Deno.FsFile, "close"> | undefined): void {
   try {
-    watcher?.close();
+    what?.close();
   } catch {
-    // It ended by itself, with the file.
+    // It ended by itself, or with its file.
   }
 }

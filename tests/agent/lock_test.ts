@@ -18,9 +18,9 @@ Deno.test("one agent holds the lock; who wants it waits, and is noticed if that 
     await first.contended;
     first.close();
     const held = (await second)!;
-    const third = take();
+    const late = take();
     stop.abort();
-    assert.equal(await third, undefined);
+    assert.equal(await late, undefined);
     held.close();
     // One that does as `flock` does: it opens the file and waits.
     const again = new AbortController().signal;
@@ -35,6 +35,16 @@ Deno.test("one agent holds the lock; who wants it waits, and is noticed if that 
     Deno.removeSync(lockFile);
     await last.contended;
     last.close();
+    // Who waits as the file is taken away has the next one.
+    const before = (await takeLock({ lockFile, exitOnLockContention: false }, realClock, again))!;
+    const waits = takeLock({ lockFile, exitOnLockContention: true }, realClock, again);
+    Deno.removeSync(lockFile);
+    const next = (await waits)!;
+    before.close();
+    const third = takeLock({ lockFile, exitOnLockContention: false }, realClock, again);
+    await next.contended;
+    next.close();
+    (await third)!.close();
   } finally {
     Deno.removeSync(dir, { recursive: true });
   }
