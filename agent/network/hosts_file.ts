@@ -1,5 +1,6 @@
 /** `/etc/hosts` of pods. */
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, readFile } from "node:fs/promises";
 import type { HostAlias, Pod } from "../../schema/api/core_v1.ts";
 import type { PodName } from "./hostname.ts";
 
@@ -48,9 +49,12 @@ export function hasHostsFile(pod: Pod, podIPs: readonly string[]): boolean {
   return podIPs.length > 0 || pod.spec?.hostNetwork === true;
 }
 
-/** Writes it in place, so that containers that run see it. @throws Error */
+/** Writes it in place, so that containers that run see it, over what it was: at no time is it empty for them. @throws Error */
 export async function writeHostsFile(path: string, pod: Pod, facts: Omit<HostsFacts, "host">): Promise<void> {
   const host = pod.spec?.hostNetwork ? await readFile(HOSTS, "utf8") : "";
-  await writeFile(path, hostsFileFor(pod, { ...facts, host }), { mode: MODE });
-  await chmod(path, MODE);
+  const bytes = new TextEncoder().encode(hostsFileFor(pod, { ...facts, host }));
+  await using file = await open(path, constants.O_WRONLY | constants.O_CREAT, MODE);
+  for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+  await file.truncate(bytes.length);
+  await file.chmod(MODE);
 }

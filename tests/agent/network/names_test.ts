@@ -61,3 +61,19 @@ Deno.test("the hosts file is written where it lies", () =>
     assert.equal(mode! & 0o777, 0o644);
     assert.match(Deno.readTextFileSync(path), /10\.1\.2\.4\th\n$/);
   }));
+
+Deno.test("a container that looks while its hosts file is written finds all of it", () =>
+  withDirectory(async (dir) => {
+    const path = `${dir}/etc-hosts`, facts = { hostname: "h", domain: "", podIPs: ["10.1.2.3"] };
+    const write = () => writeHostsFile(path, podOf("u", {}), facts);
+    await write();
+    const reader = new Worker(new URL("_reader.ts", import.meta.url), { type: "module" });
+    const read = Promise.withResolvers<number[]>();
+    reader.onmessage = ({ data }) => read.resolve(data);
+    reader.postMessage(path);
+    let isRead = false;
+    read.promise.then(() => isRead = true);
+    while (!isRead) await write();
+    assert.deepEqual(await read.promise, [Deno.statSync(path).size]);
+    reader.terminate();
+  }));
