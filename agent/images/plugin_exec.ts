@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { concat } from "../../schema/values/bytes.ts";
+import { unstarted } from "../unstarted.ts";
 import type { PluginConfig } from "./plugin_config.ts";
 
 /** What a plugin is asked. */
@@ -69,6 +70,8 @@ function run(
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const child = spawn(path, args, { env, signal, killSignal: "SIGKILL" });
+    const fault = unstarted(child);
+    if (fault) return void fault.then(reject);
     const output = collect(child.stdout, MOST, () => child.kill("SIGKILL"));
     const said = collect(child.stderr, MOST_SAID, () => {});
     // What a plugin has started may hold its output open, after its end too.

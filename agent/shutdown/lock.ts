@@ -3,6 +3,7 @@
  * take: a child of ours holds it, until it or the agent ends.
  */
 import { spawn } from "node:child_process";
+import { unstarted } from "../unstarted.ts";
 
 /** A lock that is held. */
 export interface Lock {
@@ -22,13 +23,16 @@ export function takeLock(signal: AbortSignal): Promise<Lock> {
   const why = "--why=Kubelet needs time to handle node shutdown";
   const args = ["--what=shutdown", "--mode=delay", "--who=kubelet", why, "cat"];
   const child = spawn(COMMAND, args, { stdio: ["pipe", "pipe", "pipe"] });
+  const failed = (why: string) => new Error(`failed creating systemd inhibitor: ${why}`);
+  const fault = unstarted(child);
+  if (fault) return fault.then((e) => Promise.reject(failed(e.message)));
   const { stdin, stdout, stderr } = child;
   const release = () => void stdin.end();
   const stop = () => void (release(), child.kill());
   const lost = new Promise<void>((ended) => child.once("close", () => ended()));
   let said = "";
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`failed creating systemd inhibitor: ${why}`));
+    const fail = (why: string) => reject(failed(why));
     child.once("error", (e) => fail(e.message));
     child.once("close", (code) => {
       signal.removeEventListener("abort", stop);

@@ -1,6 +1,7 @@
 /** Commands of the host. */
 import { spawn } from "node:child_process";
 import { concat } from "../../schema/values/bytes.ts";
+import { unstarted } from "../unstarted.ts";
 
 /** Longest time of a command unless more is said, ms, and most that is kept of what it says on either way, bytes. */
 const TIME = 120_000, OUTPUT = 64 * 1024;
@@ -22,6 +23,8 @@ export type RunCommand = (command: string, args: readonly string[], time?: numbe
 export const run: RunCommand = (command, args, timeout = TIME) =>
   new Promise((done, fail) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const fault = unstarted(child);
+    if (fault) return void fault.then((e) => fail(new CommandError(e.message, undefined, "")));
     const said = kept(child.stdout), complaints = kept(child.stderr);
     let isLate = false;
     const late = setTimeout(() => {

@@ -1,6 +1,7 @@
 /** The host's journal, as its own command tells it. */
 import { execFile, spawn } from "node:child_process";
 import { secondsToTime } from "../../../schema/values/time.ts";
+import { unstarted } from "../../unstarted.ts";
 import type { LineOptions, Told } from "./query.ts";
 
 /** Most that names of units may come to, bytes. */
@@ -44,6 +45,8 @@ export async function* journal(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const child = spawn("/bin/sh", ["-c", IN_ONE_PIPE, command, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const fault = unstarted(child);
+  if (fault) throw await fault;
   const kill = () => void child.kill("SIGKILL");
   child.once("error", (e) => child.stdout.destroy(e));
   signal.addEventListener("abort", kill, { once: true });
