@@ -5,8 +5,10 @@ import { mountPoints } from "./mounts.ts";
 
 /** Longest time that this may take, ms: disks are large. */
 const TIME = 3_600_000;
-/** Exit status of `blkid`: it knows nothing that is there. */
+/** Exit status of `blkid`: it knows nothing that is there, or could not read it. */
 const NOTHING = 2;
+/** So much at either end of a disk may tell what is on it, bytes. */
+const END = 1 << 20;
 /** Exit status of `fsck`: what is wrong cannot be put right. */
 const UNCORRECTED = 4;
 /** What `mkfs` is told so that it does not ask, by file system. */
@@ -14,8 +16,23 @@ const FORCE: Readonly<Record<string, readonly string[]>> = { ext3: ["-F", "-m0"]
 
 const statusOf = (e: unknown) => (e as CommandError).status;
 
+/** Reads both ends of a disk. @throws Error: it cannot be read */
+async function readEnds(disk: Deno.FsFile): Promise<void> {
+  const size = await disk.seek(0, Deno.SeekMode.End), bytes = new Uint8Array(END);
+  for (const start of [0, Math.max(0, size - END)]) {
+    await disk.seek(start, Deno.SeekMode.Start);
+    let length: number | null = 0;
+    for (let left = END; left > 0 && length !== null; left -= length ?? 0) {
+      length = await disk.read(bytes.subarray(0, left));
+    }
+  }
+}
+
 async function isEmpty(device: string): Promise<boolean> {
   try {
+    // What a faulty disk holds would be nothing to the command. While the disk is open it is given what was read here.
+    using disk = await Deno.open(device);
+    await readEnds(disk);
     await run("blkid", ["-p", "-s", "TYPE", "-s", "PTTYPE", "-o", "export", device]);
     return false;
   } catch (e) {

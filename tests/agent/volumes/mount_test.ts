@@ -331,6 +331,19 @@ test("an empty disk gets a file system once; its data stays", ({ volumes, t, dir
     }
   }), diskless);
 
+test("a disk that cannot be read is not an empty one", ({ volumes, t, dir }) =>
+  withDisk(dir, async (path) => {
+    await claimed(t, { local: { path }, nodeAffinity: onNode("here") });
+    await bind(t);
+    const pod = podOf(UID, { volumes: [claim] });
+    await volumes.mount(pod);
+    await volumes.unmount(REF);
+    const file = join(dir, "disk.img");
+    Deno.truncateSync(file, 0);
+    await assert.rejects(volumes.mount(pod), { message: /failed to get disk format of disk .*: Input\/output error/ });
+    assert.equal(Deno.statSync(file).size, 0);
+  }), diskless);
+
 test("a raw disk is given as it is", ({ volumes, t, dir }) =>
   withDisk(dir, async (path) => {
     await claimed(t, { local: { path }, nodeAffinity: onNode("here"), volumeMode: "Block" }, { volumeMode: "Block" });
