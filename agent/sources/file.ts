@@ -49,7 +49,7 @@ export class FileSource implements Source {
     }
   }
 
-  /** @param check what cannot be read is dropped; otherwise it stays what it was, as it may be half written */
+  /** @param check what is no manifest is dropped; otherwise it stays what it was, as it may be half written */
   async #read(check: boolean, deliver: (pods: readonly Pod[]) => void): Promise<void> {
     const { podManifestPath: path, log } = this.options;
     const paths = await manifestPaths(path);
@@ -61,7 +61,7 @@ export class FileSource implements Source {
       } catch (e) {
         if (paths.single) throw e;
         log("error", "Could not process manifest file", { path: file, err: (e as Error).message });
-        if (before && !check) files.set(file, before);
+        if (before && (!check || isOfSystem(e))) files.set(file, before);
       }
     }
     this.#files = files;
@@ -92,9 +92,17 @@ async function manifestPaths(path: string): Promise<{ single: boolean; files: st
   const files: string[] = [];
   for (const name of names) {
     const file = join(path, name);
-    if ((await stat(file).catch(() => undefined))?.isFile()) files.push(file);
+    // What cannot be looked at is told of when it is read.
+    const isFile = await stat(file).then((found) => found.isFile(), (e) => e.code !== "ENOENT");
+    if (isFile) files.push(file);
   }
   return { single: false, files };
+}
+
+/** Whether the system does not give what a file holds, whatever that is. */
+function isOfSystem(fault: unknown): boolean {
+  const { code } = fault as { code?: unknown };
+  return typeof code === "string" && code !== "ENOENT";
 }
 
 async function readAtMost(path: string, limit: number): Promise<Uint8Array> {

@@ -100,6 +100,50 @@ async function running(
 const files = (podManifestPath: string, fileCheckFrequency = 3_600_000) =>
   new FileSource({ ...context, podManifestPath, fileCheckFrequency, clock: realClock, log });
 
+/** A file that the kernel says is there, and does not read. */
+const FAULTY = "/sys/devices/system/cpu/power/autosuspend_delay_ms";
+
+function isFaulty(): boolean {
+  try {
+    return Deno.readTextFileSync(FAULTY) === "never";
+  } catch (e) {
+    return !(e instanceof Deno.errors.NotFound);
+  }
+}
+
+Deno.test({
+  name: "a manifest that the system does not read is what it was until it does",
+  ignore: !isFaulty(),
+  async fn() {
+    const dir = Deno.makeTempDirSync();
+    const failures = () => logged.filter((line) => line.includes(`"path":"${dir}/a.yaml"`)).length;
+    const put = (target: string) => {
+      Deno.symlinkSync(target, `${dir}/.new`);
+      Deno.renameSync(`${dir}/.new`, `${dir}/a.yaml`);
+    };
+    try {
+      Deno.writeTextFileSync(`${dir}/.one`, yaml("one"));
+      Deno.writeTextFileSync(`${dir}/.two`, yaml("two"));
+      put(`${dir}/.one`);
+      await running(files(dir, 1), async (now) => {
+        await until(() => now() === "one");
+        for (const fault of [FAULTY, "a.yaml"]) {
+          const before = failures();
+          put(fault);
+          await until(() => failures() > before + 2);
+          assert.equal(now(), "one");
+        }
+        put(`${dir}/.two`);
+        await until(() => now() === "two");
+        put(`${dir}/.none`);
+        await until(() => now() === "");
+      });
+    } finally {
+      Deno.removeSync(dir, { recursive: true });
+    }
+  },
+});
+
 Deno.test("a directory is followed at once; hidden files, directories and broken files are passed over", async () => {
   const dir = Deno.makeTempDirSync();
   const put = (name: string, text: string) => Deno.writeTextFileSync(`${dir}/${name}`, text);
