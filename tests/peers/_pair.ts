@@ -78,8 +78,11 @@ export class Member {
 
 /** Starts a server of a store. */
 export async function member(backend: Backend, hostname: string, o: MemberOptions = {}): Promise<Member> {
-  let handler: AppHandler = () => new Response("not yet", { status: 500 });
-  const listener = await listen((r, c) => handler(r, c), { hostname: "127.0.0.1", port: 0, tls: serving });
+  // A peer may ask as soon as there is a lease: it waits for the first answer, rather than to ask again.
+  const started = Promise.withResolvers<TestServer>();
+  const handler: AppHandler = async (request, connection) =>
+    await (await started.promise).server.fetch(request, connection);
+  const listener = await listen(handler, { hostname: "127.0.0.1", port: 0, tls: serving });
   const test = await startTestServer([...BELIEVES, ...o.flags ?? []], {
     backend,
     hostname,
@@ -93,7 +96,7 @@ export async function member(backend: Backend, hostname: string, o: MemberOption
       ...(o.alone ? {} : { peers: () => ({ ca: ca.cert, ...front }) }),
     },
   });
-  handler = (request, connection) => test.server.fetch(request, connection);
+  started.resolve(test);
   return new Member(test, listener.url, async () => {
     await test.stop();
     await listener.close(0);

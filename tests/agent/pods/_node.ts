@@ -38,8 +38,8 @@ export class Node {
   /** Ids of containers that probes know to end. */
   readonly ending = new Set<string>();
   readonly released = new Set<string>();
-  /** Uids of pods that are not probed any more. */
-  readonly forgotten = new Set<string>();
+  /** By uid, of pods that are not probed any more: what had been told when that began. */
+  readonly forgotten = new Map<string, { status: PodStatus | undefined; events: readonly string[] }>();
   readonly probes = new Map<string, ProbeState>();
   readonly logged: string[] = [];
   /** Figures of the last agent. */
@@ -166,7 +166,10 @@ export class Node {
         watch: ({ id, ends }) => ends && this.ending.add(id),
         state: (id) => this.probes.get(id) ?? READY,
         forget: () => {},
-        forgetPod: (uid) => this.forgotten.add(uid),
+        forgetPod: (uid) => {
+          if (this.forgotten.has(uid)) return;
+          this.forgotten.set(uid, { status: this.statuses.get(uid), events: [...this.events] });
+        },
       },
       handlers: {
         run: async (target, handler) => {

@@ -269,7 +269,7 @@ async function sidecars(node: Node): Promise<void> {
   node.set(web);
   await node.status(uid, (s) => s.conditions!.some((c) => c.type === "Ready" && c.status === "True"));
   const path = `${node.volume(uid, "data")}/order`;
-  await node.until(async () => (await Deno.readTextFile(path)).includes("main up"));
+  await node.until(async () => (await Deno.readTextFile(path)).match(/ up$/mg)?.length === 3);
   const order = await Deno.open(path);
   node.set(gone(web, 30));
   await node.until(() => node.ended.has(uid));
@@ -330,11 +330,12 @@ async function refusing(node: Node): Promise<void> {
   const eviction = node.manager.evict(early.metadata!.uid!, "Evicted", "The node was low on resource: memory.", 1, [
     disrupted(early, "TerminationByKubelet", "The node was low on resource: memory.", Date.now()),
   ]);
-  await node.until(() => node.forgotten.has(early.metadata!.uid!));
-  const ending = node.statuses.get(early.metadata!.uid!)!;
-  assert.equal(ending.phase, "Running");
-  assert.equal(ending.conditions!.find((c) => c.type === "Ready")!.status, "True");
   await eviction;
+  const { status: ending, events } = node.forgotten.get(early.metadata!.uid!)!;
+  assert.equal(ending!.phase, "Running");
+  assert.equal(ending!.conditions!.find((c) => c.type === "Ready")!.status, "True");
+  const isTold = (event: string) => event.startsWith("early | Normal | Killing | ");
+  assert.deepEqual([events.some(isTold), node.events.some(isTold)], [false, true], "not probed while it ends");
   assert.ok(node.ending.has(containerID!.replace("containerd://", "")));
   const evicted = node.statuses.get(early.metadata!.uid!)!;
   assert.deepEqual([evicted.phase, evicted.reason], ["Failed", "Evicted"]);
