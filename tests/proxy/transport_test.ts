@@ -233,7 +233,9 @@ Deno.test("Of many requests at once few open connections at a time, and others g
 
 Deno.test("Who waits for a connection to a server that does not answer waits no longer than for one of his own", async () => {
   await withHandshakes(() => Promise.resolve(), async ({ waiting, send }) => {
-    const all = await Promise.allSettled(Array.from({ length: 40 }, () => send(200)));
+    const over = Promise.allSettled(Array.from({ length: 40 }, () => send(200)));
+    await until("so many connections", () => waiting.length === MOST);
+    const all = await over;
     const reasons = all.map((one) => one.status === "rejected" && (one.reason as Error).message);
     assert.deepEqual(new Set(reasons), new Set(["the connection timed out"]));
     assert.equal(waiting.length, MOST);
