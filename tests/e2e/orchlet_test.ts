@@ -95,8 +95,7 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
     };
     await k.run("apply -f -", pod("web", `echo "$(cat /data/said) $ME"; ${LOOP}`, main, { initContainers, volumes }));
     await k.run("wait --for=condition=Ready --timeout=120s pod/web");
-    const said = "hello web\n";
-    assert.match(await k.run("logs web -c main"), new RegExp(said));
+    await until("it has spoken", async () => (await k.run("logs web -c main")).includes("hello web\n"));
     assert.equal(await k.run("exec web -c main -- cat /data/said"), "hello");
     const { status, metadata: { uid } } = await k.json("get pod web");
     assert.equal(status.phase, "Running");

@@ -183,7 +183,7 @@ Deno.test("grpc: a server that is killed ends calls under way; the next one find
           await until(() => server.open === 2);
           server.kill();
           for (const call of await ended) failsWith("Unavailable")((call as PromiseRejectedResult).reason);
-          server.open = 0;
+          await until(() => server.open === 0);
           await assert.rejects(quick.call(ECHO, bytes(""), {}), failsWith("Unavailable"));
           const waiting = patient.call(ECHO, bytes("back"), { timeout: 60_000 });
           await server.start();
