@@ -11,6 +11,7 @@ import type { Verbose } from "../../schema/log/log.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { configure, stage } from "../admission/_hooks.ts";
+import type { Said } from "../fixture/hooks.ts";
 import { Faulty } from "../cache/_faulty.ts";
 import { startTestServer, type TestServer, withServer } from "../fixture/server.ts";
 import { held } from "../spec/_held.ts";
@@ -61,12 +62,18 @@ Deno.test("time that others took is none of the server's own, and dry runs have 
   assert.equal(told["m_bucket 0.1"], 1);
 });
 
+/** What a webhook says once the clock has moved on. */
+function afterTick(): Said {
+  for (const from = Date.now(); Date.now() === from;);
+  return {};
+}
+
 Deno.test("time at admission webhooks is none of the server's own", async () => {
   for (const mutating of [true, false]) {
     const s = await stage();
     try {
       await s.t.fetch("/api/v1/namespaces", { body: { metadata: { name: "a", labels: { ns: "a" } } } });
-      await configure(s, "a", [{ mutating }]);
+      await configure(s, "a", [{ mutating, says: afterTick }]);
       const made = await s.t.fetch("/api/v1/namespaces/a/configmaps", { body: { metadata: { name: "c" } } });
       assert.equal(made.status, 201, made.text);
       const [own, all] = [
