@@ -30,6 +30,7 @@ export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined
           if (!levels.cache.ready) return LATER_MS;
           if (name !== EVERY) return await settle(ctx, name, writes);
           for (const { metadata } of registries.lister.list(SCHEMAS)) queue.add(metadata.name!);
+          return undefined;
         },
       });
       queue.start(signal);

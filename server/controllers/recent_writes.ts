@@ -8,17 +8,17 @@ const LEFT_MS = 30_000;
 
 /** When which object was written. */
 export class RecentWrites {
-  readonly #o: { now(): number; random(): number };
+  readonly #o: { elapsed(): number; random(): number };
   readonly #times = new Map<string, readonly number[]>();
 
-  /** @param o `now` in ms, `random` in [0, 1) */
-  constructor(o: { now(): number; random(): number }) {
+  /** @param o `elapsed` in ms, `random` in [0, 1) */
+  constructor(o: { elapsed(): number; random(): number }) {
     this.#o = o;
   }
 
   /** How long to leave an object to others, ms; undefined: it may be written. */
   pause(name: string): number | undefined {
-    const since = this.#o.now() - WITHIN_MS;
+    const since = this.#o.elapsed() - WITHIN_MS;
     const recent = this.#of(name).filter((at) => at > since);
     this.#times.set(name, recent);
     return recent.length < WRITES ? undefined : LEFT_MS * (1 + 1.5 * this.#o.random());
@@ -26,7 +26,7 @@ export class RecentWrites {
 
   /** It has been written. */
   add(name: string): void {
-    this.#times.set(name, [...this.#of(name), this.#o.now()]);
+    this.#times.set(name, [...this.#of(name), this.#o.elapsed()]);
   }
 
   /** It is gone. */

@@ -134,7 +134,7 @@ Deno.test("flow schemas say whether their priority level exists", async () => {
 
 Deno.test("what somebody else writes the opposite of is left to him for a while", () => {
   let at = 1_000_000, random = 0;
-  const writes = new RecentWrites({ now: () => at, random: () => random });
+  const writes = new RecentWrites({ elapsed: () => at, random: () => random });
   for (let i = 0; i < 6; i++, at += 5_000) {
     assert.equal(writes.pause("a"), undefined);
     writes.add("a");
