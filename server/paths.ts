@@ -100,7 +100,7 @@ export function serverDebugPaths(
 ): Map<string, DebugHandler> {
   const { major, minor } = BINARY_VERSION;
   const pages = debugPaths({
-    component: `${options.product.component}-apiserver`,
+    component: "apiserver",
     version: `${major}.${minor}`,
     emulated: `${major}.${options.versions.emulated}`,
     startedAt,

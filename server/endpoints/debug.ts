@@ -90,8 +90,8 @@ function shown(
   return new Response(zpageBody(page, form, o.component, members()), { headers: zpageHeaders(page, form) });
 }
 
-/** Paths that are told: those of objects and documents are not. */
-const told = (o: DebugOptions): string[] => o.paths().filter((p) => !p.startsWith("/api")).toSorted();
+/** Paths that are told: those of objects and documents are not, nor those below others. */
+const told = (o: DebugOptions): string[] => o.paths().filter((p) => /^\/(?!api)[^/.]+$/.test(p)).toSorted();
 
 function statusPage(o: DebugOptions): string {
   const rows: [string, string][] = [
