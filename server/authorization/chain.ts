@@ -24,7 +24,7 @@ class Chain implements Authorizer {
       const answer = this.members[i]!.authorize(a, asking);
       if (answer instanceof Promise) return this.#later(answer, i, a, heard, asking);
       if (answer.decision !== "no-opinion") return answer;
-      if (answer.reason || answer.error) heard.push(answer);
+      if (answer.reason || answer.error) heard.push(toldBy(this.members[i]!, answer));
     }
     return nobody(heard);
   }
@@ -38,7 +38,7 @@ class Chain implements Authorizer {
   ): Promise<Decision> {
     const got = await answer;
     if (got.decision !== "no-opinion") return got;
-    if (got.reason || got.error) heard.push(got);
+    if (got.reason || got.error) heard.push(toldBy(this.members[i]!, got));
     return this.#from(i + 1, a, heard, asking);
   }
 
@@ -60,6 +60,9 @@ const unable = ({ name }: Authorizer): RulesAnswer => ({
   incomplete: true,
   error: `${name} does not support user rule resolution`,
 });
+
+const toldBy = ({ called }: Authorizer, answer: Decision): Decision =>
+  called && answer.reason ? { ...answer, reason: `${called}: ${answer.reason}` } : answer;
 
 const SILENT: Decision = { decision: "no-opinion", reason: "" };
 

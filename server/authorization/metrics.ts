@@ -49,6 +49,7 @@ export class AuthorizationMetrics {
     const { rulesFor } = authorizer;
     return {
       name: authorizer.name,
+      called: name,
       authorize: (attributes, asking) => {
         const decision = authorizer.authorize(attributes, asking);
         return decision instanceof Promise ? decision.then(count) : count(decision);

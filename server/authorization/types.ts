@@ -27,6 +27,8 @@ export interface Decision {
 /** One authorizer of a chain. */
 export interface Authorizer {
   readonly name: string;
+  /** As what it is configured: its reasons for leaving a decision to others are told with that. */
+  readonly called?: string;
   /** `asking`: what it is asked for; whoever must ask elsewhere stops when that ends. */
   authorize(attributes: AuthorizationAttributes, asking?: Cancellable): Decision | Promise<Decision>;
   /** What a user may do in a namespace, for SelfSubjectRulesReview. */

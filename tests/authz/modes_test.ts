@@ -92,6 +92,11 @@ Deno.test("what nobody decides has the reasons of all that have one, and rules a
   const nothing: Decision = { decision: "no-opinion", reason: "" };
   assert.deepEqual(await told(member(""), member("")), nothing);
   assert.deepEqual(await told(member("a"), member(""), member("b")), { ...nothing, reason: "a\nb" });
+  const called = (called: string, reason: string) => ({ ...member(reason), called });
+  assert.deepEqual(await told(called("one", "a"), called("two", ""), called("three", "b")), {
+    ...nothing,
+    reason: "one: a\nthree: b",
+  });
   assert.deepEqual(await told(member("a"), member("", "e"), member("", "f")), {
     ...nothing,
     reason: "a",
