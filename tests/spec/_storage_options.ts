@@ -121,7 +121,7 @@ async function electing(
     } finally {
       release();
     }
-  }, { backend, now: () => clock.now });
+  }, { backend, now: () => clock.now, elapsed: () => performance.now() });
   await inner.close();
 }
 
