@@ -27,12 +27,13 @@ export function podResizeValidator(ctx: PluginContext): Plugin {
       if (nodeName === "" || a.oldObject!.metadata.generation === a.object!.metadata.generation) return;
       const node = nodes(nodeName) as Tree | undefined;
       if (!node) throw refusal(a, `node "${nodeName}" not found`);
+      const system: string = node["metadata"].labels?.[os] ?? "linux";
+      if (system !== "linux") {
+        const why = `pod resize is only supported on linux nodes, node "${nodeName}" is "${system}"`;
+        throw refusalWithCause(a, why, UNSUPPORTED_PLATFORM);
+      }
       const over = beyond(pod, node["status"]?.allocatable ?? {}, how);
-      if (over) throw refusalWithCause(a, `Node didn't have enough allocatable resources: ${over}`, NODE_CAPACITY);
-      const system: string = node["metadata"].labels?.[os] ?? "";
-      if (system === "linux") return;
-      const why = `pod resize is only supported on linux nodes, node "${nodeName}" is "${system}"`;
-      throw refusalWithCause(a, why, UNSUPPORTED_PLATFORM);
+      if (over) throw refusalWithCause(a, `node didn't have enough allocatable resources: ${over}`, NODE_CAPACITY);
     },
   };
 }

@@ -4,10 +4,10 @@ import { container, obj, pod } from "./_table.ts";
 /** A node. */
 export const node = (name: string, rest = {}) => obj("v1", "Node", name, rest);
 
-/** A node with two CPUs. */
-export const big = (name: string, os = "linux", more = {}) =>
+/** A node with two CPUs; null: it does not tell its system. */
+export const big = (name: string, os: string | null = "linux", more = {}) =>
   node(name, {
-    metadata: { labels: { "kubernetes.io/os": os } },
+    metadata: { labels: os === null ? {} : { "kubernetes.io/os": os } },
     status: { allocatable: { cpu: "2", memory: "4Gi" }, capacity: { cpu: "2", memory: "4Gi" }, ...more },
   });
 

@@ -7,7 +7,7 @@ table("PodResizeValidator", {
     "more than the node has": {
       given: [big("big"), running("big")],
       request: resize("3"),
-      says: /Node didn't have enough allocatable resources: cpu, requested: 3000, allocatable: 2000/,
+      says: /node didn't have enough allocatable resources: cpu, requested: 3000, allocatable: 2000/,
       shows: { "details.causes": [{ reason: "NodeCapacity" }] },
     },
     "an absent node": {
@@ -19,6 +19,12 @@ table("PodResizeValidator", {
   },
   edge: {
     "a resize that fits": { given: [big("big"), running("big")], request: resize("2") },
+    "a node that does not tell its system": { given: [big("any", null), running("any")], request: resize("2") },
+    "a node of another system, too small": {
+      given: [big("small", "windows"), running("small")],
+      request: resize("3"),
+      says: /only supported on linux nodes/,
+    },
     "a pod without a node": {
       given: [pod({ containers: [container({ requests: { cpu: "1" } })] })],
       request: resize("9"),
