@@ -149,7 +149,9 @@ Deno.test("denokv: one process alone knows the newest revision without asking; t
   await using site = await create();
   assert.equal(typeof site.backend.revision(), "number");
   const second = await site.second();
-  assert(site.backend.revision() instanceof Promise);
+  const asked = site.backend.revision();
+  assert(asked instanceof Promise);
+  await asked;
   await second.close();
 });
 
