@@ -11,8 +11,9 @@ export const beginning = (name: string) => async (): Promise<BeginSession> => {
   return (stream) => connect(name, { createConnection: () => new Duplex(stream), settings: { enablePush: false } });
 };
 
-/** Of Unix sockets. */
+/** Of Unix sockets. Servers there may look at the name by which public clients call them. */
 export const UNIX: Platform = {
+  authority: "localhost",
   dial: (path) => Deno.connect({ transport: "unix", path }),
   http2: beginning("http://localhost"),
 };

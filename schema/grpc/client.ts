@@ -155,7 +155,7 @@ export class GrpcClient {
     try {
       const begin = await this.platform.http2();
       const connection = await this.platform.dial(this.target.replace(/^@/, "\0"));
-      this.#link = new Link(connection, begin, this.options.keepAlive);
+      this.#link = new Link(connection, begin, this.platform.authority, this.options.keepAlive);
       if (this.#closed) this.#link.close();
       await this.#link.ready;
       this.#failure = undefined;

@@ -73,6 +73,8 @@ export type BeginSession = (stream: DuplexOptions) => Http2Session;
 export interface Platform {
   /** Opens a connection: of a Unix socket `target` is the path, the name of an abstract one begins with a zero byte. */
   dial(target: string): Promise<Connection>;
+  /** What calls name as the server (`:authority`); without, its host and port. */
+  readonly authority?: string;
   /** Loads HTTP/2; not before it is asked for. */
   http2(): Promise<BeginSession>;
 }

@@ -20,6 +20,7 @@ export class Link {
   readonly ended: Promise<void>;
   readonly #connection: Connection;
   readonly #session: Http2Session;
+  readonly #more: Readonly<Record<string, string>>;
   #lost: string | undefined;
   #said = false;
   #leaving = false;
@@ -29,8 +30,10 @@ export class Link {
   /** Who is told what has been sent, by stream. */
   readonly #sent = new Map<number, (count: number) => void>();
 
-  constructor(connection: Connection, begin: BeginSession, keepAlive?: KeepAlive) {
+  /** @param authority what calls name as the server; without, its host and port */
+  constructor(connection: Connection, begin: BeginSession, authority?: string, keepAlive?: KeepAlive) {
     this.#connection = connection;
+    this.#more = authority === undefined ? {} : { ":authority": authority };
     this.#keepAlive = keepAlive;
     const frames = new SentFrames((stream, count) => this.#sent.get(stream)?.(count));
     const lost = (why: string) => this.#lost ??= why;
@@ -91,7 +94,7 @@ export class Link {
 
   #begun(headers: Record<string, string>): Http2Stream {
     try {
-      return this.#session.request(headers);
+      return this.#session.request({ ...this.#more, ...headers });
     } catch (e) {
       this.#leaving = true;
       throw e;

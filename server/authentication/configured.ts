@@ -6,7 +6,7 @@ import { type Coming, reloadedOnceReady, type Reloading } from "../reloaded.ts";
 import { type AuthenticationConfig, parseAuthenticationConfig } from "./authentication_config.ts";
 import { issuerOf } from "./compact_token.ts";
 import type { FetchText } from "./issuer_verifier.ts";
-import { type IssuerTally, type IssuerTokens, jwtTokens } from "./jwt.ts";
+import { askAhead, type IssuerTally, type IssuerTokens, jwtTokens } from "./jwt.ts";
 import type { TokenAuthenticator } from "./token.ts";
 import { unionTokens } from "./union.ts";
 
@@ -103,8 +103,10 @@ export function configuredBy(
   };
   const taken = ({ config }: Made) => p.issuers?.only(config.issuers.map(({ url }) => url));
   const configured = reloadedOnceReady(source, { make, ready, taken, now: p.now });
+  const { config: { anonymous }, issuers } = configured.current();
+  askAhead(issuers);
   return {
-    anonymous: configured.current().config.anonymous,
+    anonymous,
     tokens: {
       name: "configured issuers",
       async authenticateToken(token, audiences) {

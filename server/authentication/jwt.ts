@@ -160,3 +160,8 @@ export function jwtTokens(options: JwtOptions): IssuerTokens {
     },
   };
 }
+
+/** Asks issuers for their keys before the first token comes. Who does not answer is asked again with a token. */
+export function askAhead(issuers: readonly IssuerTokens[]): void {
+  for (const issuer of issuers) issuer.ready().catch(() => {});
+}

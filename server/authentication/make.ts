@@ -5,7 +5,7 @@ import { type Authenticate, authenticationChain, type ChainOptions } from "./cha
 import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
 import { configuredBy, type ConfiguredOptions, type ConfiguredParts } from "./configured.ts";
-import { jwtTokens } from "./jwt.ts";
+import { askAhead, jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
 import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
@@ -106,7 +106,9 @@ function tokenKinds(
   }
   const oidc = oidcIssuer(o);
   if (oidc) {
-    kinds.push(jwtTokens({ product, issuer: oidc, fetchText: p.fetchText(p.oidcCa), apiAudiences, now, tally }));
+    const issuer = jwtTokens({ product, issuer: oidc, fetchText: p.fetchText(p.oidcCa), apiAudiences, now, tally });
+    askAhead([issuer]);
+    kinds.push(issuer);
   }
   if (configured) kinds.push(configured);
   if (p.tokenWebhook) {

@@ -123,6 +123,18 @@ Deno.test("what the authentication configuration says is not said by options, to
   make(anonymous, ...oidc);
 });
 
+Deno.test("issuers are asked for their keys before the first token comes", () => {
+  const asked: string[] = [];
+  const fetchText = () => (url: string) => {
+    asked.push(url);
+    return Promise.reject(new Error("offline"));
+  };
+  makeAuthentication(options(), parts({ fetchText, authenticationConfig: { text: () => configOf(["one", "two"]) } }));
+  makeAuthentication(options("--oidc-issuer-url=https://three.example", "--oidc-client-id=me"), parts({ fetchText }));
+  const document = (name: string) => `https://${name}.example/.well-known/openid-configuration`;
+  assert.deepEqual(asked, ["one", "two", "three"].map(document));
+});
+
 const configOf = (issuers: readonly string[], enabled = false) =>
   JSON.stringify({
     apiVersion: "apiserver.config.orch.io/v1",

@@ -254,7 +254,8 @@ Deno.test("grpc: the time that a call has is told, however long it is", async ()
   const seen: (string | undefined)[] = [];
   await against((stream, headers) => {
     seen.push(headers["grpc-timeout"] as string | undefined);
-    assert.deepEqual([headers["te"], headers["content-type"], headers[":method"]], [
+    assert.deepEqual([headers[":authority"], headers["te"], headers["content-type"], headers[":method"]], [
+      "localhost",
       "trailers",
       "application/grpc",
       "POST",
