@@ -4,9 +4,18 @@ import { ReloadMetrics, rowsTogether } from "./metrics/reloads.ts";
 import type { ServerMetrics } from "./metrics/registry.ts";
 import type { Reloading } from "./reloaded.ts";
 
+/** What looks after configurations, every second: another one comes into use though nobody asks for it. */
+export type Looks = (() => void)[];
+
 /** A text that is followed. `what`: what the log calls one that is taken into use. */
-export const followed = (what: string, text: () => string, counted: ReloadMetrics, log: LogLine): Reloading => ({
+export const followed = (
+  what: string,
+  text: () => string,
+  counted: ReloadMetrics,
+  { log, looks }: { readonly log: LogLine; readonly looks: Looks },
+): Reloading => ({
   text,
+  looks: (look) => void looks.push(look),
   told(given, error) {
     counted.told(given, error);
     if (error) log("error", `${error.message}: the configuration from before stays`);
@@ -28,10 +37,15 @@ export interface ManifestInputs {
 export function followedManifests(
   { manifests = new Map(), hostname, log, now }: ManifestInputs,
   metrics: ServerMetrics,
+  looks: Looks,
 ): ReadonlyMap<string, Reloading> {
   const all = [...manifests].map(([plugin, text]) => {
     const counted = new ReloadMetrics("manifest_admission", hostname, undefined, now, { plugin });
-    return { plugin, counted, reloading: followed(`a folder of manifests of ${plugin}`, text, counted, log) };
+    return {
+      plugin,
+      counted,
+      reloading: followed(`a folder of manifests of ${plugin}`, text, counted, { log, looks }),
+    };
   });
   metrics.derived(rowsTogether(all.map(({ counted }) => counted)));
   return new Map(all.map(({ plugin, reloading }) => [plugin, reloading]));

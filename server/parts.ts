@@ -14,7 +14,7 @@ import { AuditFilters } from "./filters/audit.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import { ErrorResponses } from "./filters/errors.ts";
 import { conversionTransport, hookDeps } from "./hook_deps.ts";
-import { followedManifests } from "./followed.ts";
+import { followedManifests, type Looks } from "./followed.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
@@ -47,6 +47,7 @@ export interface ServerParts {
   readonly audit: AuditFilters | undefined;
   readonly versions: StorageVersions | undefined;
   readonly filters: RequestFilters;
+  readonly looks: Looks;
 }
 
 /** Makes them; nothing is at work yet. What they connect to is let go when the signal aborts. */
@@ -55,9 +56,10 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
   const metrics = new ServerMetrics(now, (i) => data.catalog.find(i.group, i.version, i.resource));
   const processId = uuid(inputs.random), startedAt = now();
   const slis = new HealthMetrics(shownMetrics(inputs));
+  const looks: Looks = [];
   const data: Data = makeData(inputs, metrics, () => security);
   const { scheme, rules, catalog, registries } = data;
-  const security: Security = makeSecurity(inputs, registries, data.cacher, metrics);
+  const security: Security = makeSecurity(inputs, registries, data.cacher, metrics, looks);
   const hooks = hookDeps({
     scheme,
     rules,
@@ -68,7 +70,7 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
     keyFile: options.proxyClientKeyFile,
     stop,
   });
-  data.admission.install(pluginsOf(inputs, data, security, hooks, metrics));
+  data.admission.install(pluginsOf(inputs, data, security, hooks, metrics, looks));
   const proxy = outside.proxy();
   stop.addEventListener("abort", () => proxy.close(), { once: true });
   const places = placesOf(inputs, data);
@@ -98,6 +100,7 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
     audit,
     versions,
     filters,
+    looks,
   };
 }
 
@@ -107,6 +110,7 @@ function pluginsOf(
   { authorizer }: Security,
   hooks: HookDeps,
   metrics: ServerMetrics,
+  looks: Looks,
 ) {
   const { options, pluginConfigs, now, random } = inputs;
   return buildAdmission(options, {
@@ -114,7 +118,7 @@ function pluginsOf(
     live: registries.live,
     authorizer,
     configs: pluginConfigs ?? new Map(),
-    manifests: followedManifests(inputs, metrics),
+    manifests: followedManifests(inputs, metrics, looks),
     now,
     random,
     resourcesOf: (apiVersion, kind) => resourcesOf(catalog, apiVersion, kind),

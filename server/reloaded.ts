@@ -6,6 +6,8 @@ export interface Reloading {
   text(): string;
   /** Another text was taken into use, or, with an error, refused. */
   told?(text: string, error?: Error): void;
+  /** Is given what looks whether there is another text, to call it by and by though nobody asks. */
+  looks?(look: () => void): void;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Reloading {
  */
 export function reloaded<T>(source: Reloading, make: (text: string) => T): () => T {
   let seen = source.text(), made = make(seen);
-  return () => {
+  const current = () => {
     const text = source.text();
     if (text === seen) return made;
     seen = text;
@@ -27,6 +29,8 @@ export function reloaded<T>(source: Reloading, make: (text: string) => T): () =>
     }
     return made;
   };
+  source.looks?.(current);
+  return current;
 }
 
 /** What takes the place of what is in use as soon as it is ready. */
@@ -66,8 +70,8 @@ export interface Readying<T> {
 }
 
 /**
- * The same, but what is made of another text is in use only when it is ready. What does not get there is told once, tried again while it
- * is asked for, and what was there before stays.
+ * The same, but what is made of another text is in use only when it is ready. What does not get there is told once, tried again by and
+ * by, and what was there before stays.
  * @throws Error when nothing can be made of the first text, whose readiness is not waited for
  */
 export function reloadedOnceReady<T>(
@@ -111,6 +115,7 @@ export function reloadedOnceReady<T>(
     next.triedAt = at;
     next.ready = attempt(next);
   };
+  source.looks?.(look);
   return {
     current() {
       look();

@@ -16,7 +16,7 @@ import type { Cacher } from "./cache/mod.ts";
 import type { Network } from "./network.ts";
 import type { Options } from "./options/mod.ts";
 import type { LogLine } from "../schema/log/log.ts";
-import { followed } from "./followed.ts";
+import { followed, type Looks } from "./followed.ts";
 import { IssuerMetrics } from "./metrics/issuers.ts";
 import { ReloadMetrics } from "./metrics/reloads.ts";
 import type { ServerMetrics } from "./metrics/registry.ts";
@@ -99,6 +99,7 @@ export function makeSecurity(
   registries: Registries,
   cacher: Cacher,
   metrics: ServerMetrics,
+  looks: Looks,
 ): Security {
   const { options, files, outside, hostname, now } = inputs;
   const { product } = options;
@@ -120,7 +121,7 @@ export function makeSecurity(
     tokenFile: files.tokenFile,
     serviceAccountKeys: files.serviceAccountKeys,
     keySource: inputs.signer?.keys,
-    authenticationConfig: configuration("authentication", files.authenticationConfig, inputs, metrics),
+    authenticationConfig: configuration("authentication", files.authenticationConfig, inputs, metrics, looks),
     oidcCa: files.oidcCa,
     fetchText: outside.fetchText,
     ...(options.authenticationTokenWebhookConfigFile
@@ -143,7 +144,7 @@ export function makeSecurity(
         cacher,
       ),
     policy: files.policy,
-    config: configuration("authorization", files.authorizationConfig, inputs, metrics),
+    config: configuration("authorization", files.authorizationConfig, inputs, metrics, looks),
     parseDuration,
     post: (file) =>
       outside.post(
@@ -162,11 +163,12 @@ function configuration(
   text: (() => string) | undefined,
   { hostname, log, now }: SecurityInputs,
   metrics: ServerMetrics,
+  looks: Looks,
 ): Reloading | undefined {
   if (!text) return undefined;
   const counted = new ReloadMetrics(what, hostname, text(), now);
   metrics.derived(counted.rows());
-  return followed(`another --${what}-config`, text, counted, log);
+  return followed(`another --${what}-config`, text, counted, { log, looks });
 }
 
 /** What cannot be labelled now (another writer, a store that is away) is at the next use. */

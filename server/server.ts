@@ -65,8 +65,11 @@ export class Server {
 
   /** Loads the caches and makes the first content; resolves when the server is ready. */
   async start(): Promise<void> {
-    const { filters, aggregator, customs, versions, peers } = this.#parts;
-    const ticks = setInterval(() => filters.deadlines.tick(this.#inputs.elapsed()), 1000);
+    const { filters, aggregator, customs, versions, peers, looks } = this.#parts;
+    const ticks = setInterval(() => {
+      filters.deadlines.tick(this.#inputs.elapsed());
+      for (const look of looks) look();
+    }, 1000);
     this.#stop.signal.addEventListener("abort", () => clearInterval(ticks), { once: true });
     this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
     await this.cacher.whenReady(API_SERVICES);

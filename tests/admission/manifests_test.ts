@@ -4,6 +4,7 @@ import { HOOK_CA, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { map, NO } from "./_hooks.ts";
+import { until } from "../controllers/_world.ts";
 
 const GROUP = "admissionregistration.k8s.io", API = `/apis/${GROUP}/v1`;
 const MAPS = "/api/v1/namespaces/default/configmaps";
@@ -255,6 +256,10 @@ Deno.test("manifests are read again, and what cannot be used changes nothing", a
       (await t.fetch("/metrics")).text,
       /config_controller_last_config_info\{plugin="Validating.*hash="sha256:/,
     );
+    folders.write(PLUGIN, files("object.metadata.name == 'third'"));
+    time += 1_001;
+    await until("the folder is read", async () => await reloads("success") === "4");
+    assert.equal(await status("first"), 422);
   } finally {
     await t.stop();
   }

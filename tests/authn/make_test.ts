@@ -159,13 +159,18 @@ function issuers() {
     return JSON.stringify(url.endsWith("/keys") ? jwks : { issuer: origin, jwks_uri: `${origin}/keys` });
   };
   const tally = new IssuerMetrics("here", () => 0, true);
+  let look = () => {};
   const { tokens } = makeAuthentication(
     options(),
     parts({
       fetchText,
       issuers: tally,
       now: () => state.now,
-      authenticationConfig: { text: () => state.text, told: (_text, error) => state.told.push(error?.message) },
+      authenticationConfig: {
+        text: () => state.text,
+        told: (_text, error) => state.told.push(error?.message),
+        looks: (given) => look = given,
+      },
     }),
   );
   let id = 0;
@@ -186,7 +191,7 @@ function issuers() {
   };
   /** Of whom it is told when their keys came. */
   const told = () => [...new Set(tally.rows()[1]!.samples("times").map(({ labels }) => labels!["jwt_issuer_hash"]))];
-  return { state, gates, who, told };
+  return { state, gates, who, told, look: () => look() };
 }
 
 Deno.test("another authentication configuration is taken into use, but for anonymous requests and when it is wrong", async () => {
@@ -206,6 +211,17 @@ Deno.test("another authentication configuration is taken into use, but for anony
   assert.deepEqual([state.told.length, state.told[0], state.told[3]], [4, undefined, undefined]);
   assert.match(state.told[1]!, /^--authentication-config: anonymous: changed/);
   assert.match(state.told[2]!, /^--authentication-config: /);
+});
+
+Deno.test("another authentication configuration is in use before somebody comes", async () => {
+  const { state, who, look } = issuers();
+  assert.equal(await who("one"), "one:ann");
+  state.text = configOf([]);
+  look();
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.deepEqual(state.told, [undefined]);
+  assert.equal(await who("one"), undefined, "not even once more");
 });
 
 Deno.test("another authentication configuration is in use when the keys of all its issuers are known", async () => {
