@@ -31,7 +31,7 @@ function storedVersions(obj: Obj, errors: ErrorList): void {
     if (!left.delete(v["name"] ?? "") && v["storage"]) errors.invalid(STORED, list, "must have the storage version");
   }
   for (const [v, i] of left) {
-    errors.invalid(STORED.index(i), v, "must stand in spec.versions while objects may be stored in it");
+    errors.invalid(STORED.index(i), v, "missing from spec.versions, while objects may be stored in it");
   }
 }
 
