@@ -1,5 +1,6 @@
 /** NodeRestriction: one table for each kind of object that a node's agent writes. */
 import assert from "node:assert/strict";
+import { productOf } from "../../schema/product.ts";
 import { certificateRule } from "../../server/admission/noderestriction/pod_certificates.ts";
 import { tokenRule } from "../../server/admission/noderestriction/tokens.ts";
 import type { Attributes, PluginContext } from "../../server/admission/types.ts";
@@ -16,10 +17,11 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   running.metadata = { ...running.metadata, namespace: "x", uid: "u1" };
   const allowed = new Set<string>(), others: Record<string, Loose> = {};
   const rule = tokenRule({
+    product: productOf("kubernetes"),
     gate: () => true,
     lister: {
       get: (id: string, _namespace: string, name: string) =>
-        id !== "pods" ? others[id.split(".")[0]!] : name === "p" ? running : undefined,
+        id !== "pods" ? others[`${id.split(".")[0]!}/${name}`] : name === "p" ? running : undefined,
       list: () => [],
     },
     authorizer: {
@@ -61,13 +63,42 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   assert.equal(await ask({ boundObjectRef, audiences: ["b"] }), "taken");
   const driver = { spec: { tokenRequests: [{ audience: "c" }, {}] } }, volume = { spec: { csi: { driver: "d" } } };
   const claim = { spec: { volumeName: "pv" } };
-  Object.assign(others, { csidrivers: driver, persistentvolumes: volume, persistentvolumeclaims: claim });
-  for (const volume of [{ csi: { driver: "d" } }, { persistentVolumeClaim: { claimName: "c" } }, { ephemeral: {} }]) {
+  const objects = {
+    "csidrivers/d": driver,
+    "csidrivers/file.csi.azure.com": driver,
+    "persistentvolumes/pv": volume,
+    "persistentvolumeclaims/c": claim,
+    "persistentvolumeclaims/p-v": claim,
+    "persistentvolumeclaims/former": { spec: { volumeName: "pv-former" } },
+    "persistentvolumes/pv-former": { spec: { azureFile: {} } },
+  };
+  Object.assign(others, objects);
+  const volumes = [
+    { csi: { driver: "d" } },
+    { persistentVolumeClaim: { claimName: "c" } },
+    { name: "v", ephemeral: {} },
+    { azureFile: {} },
+    { persistentVolumeClaim: { claimName: "former" } },
+  ];
+  for (const volume of volumes) {
     running.spec.volumes = [volume];
     assert.equal(await ask({ boundObjectRef, audiences: ["c"] }), "taken", "a driver of the pod's takes it");
     assert.equal(await ask({ boundObjectRef }), "taken");
     assert.match(await ask({ boundObjectRef, audiences: ["d"] }), /for audience "d"$/);
   }
+  allowed.add("e");
+  const missing = async (volumes: Loose[], why: RegExp) => {
+    running.spec.volumes = volumes;
+    assert.match(await ask({ boundObjectRef, audiences: ["e"] }), why);
+  };
+  const claimed = { persistentVolumeClaim: { claimName: "c" } };
+  await missing([{ csi: { driver: "x" } }], /error validating audience "e": csidriver.storage.k8s.io "x" not found$/);
+  delete others["csidrivers/d"];
+  await missing([claimed], /"e": csidriver.storage.k8s.io "d" not found$/);
+  delete others["persistentvolumes/pv"];
+  await missing([claimed], /"e": persistentvolume "pv" not found$/);
+  delete others["persistentvolumeclaims/c"];
+  await missing([claimed, { csi: { driver: "x" } }], /"e": \[persistentvolumeclaim "c" not found, csi.* not found\]$/);
   running.spec.volumes = [{ emptyDir: {} }];
   assert.match(await ask({ boundObjectRef, audiences: ["c"] }), /for audience "c"$/);
   running.spec.nodeName = "n2";

@@ -39,8 +39,12 @@ async function checkAudiences(ctx: PluginContext, a: Attributes, spec: Tree, pod
   const audiences = items<string>(spec["audiences"]);
   const wanted = audiences.length === 0 ? [""] : audiences;
   if (wanted.length > 1) throw refusal(a, "node may only request 0 or 1 audiences");
-  const audience = wanted[0]!;
-  if (usesAudience(ctx, pod, audience)) return;
+  const audience = wanted[0]!, faults: string[] = [];
+  if (usesAudience(ctx, pod, audience, faults)) return;
+  if (faults.length > 0) {
+    const why = faults.length === 1 ? faults[0] : `[${faults.join(", ")}]`;
+    throw refusal(a, `error validating audience ${JSON.stringify(audience)}: ${why}`);
+  }
   const { decision } = await ctx.authorizer.authorize({
     user: a.user,
     verb: VERB,
@@ -57,28 +61,46 @@ async function checkAudiences(ctx: PluginContext, a: Attributes, spec: Tree, pod
   throw refusal(a, `${a.user.name} is not authorized to request tokens for audience ${JSON.stringify(audience)}`);
 }
 
-/** Whether a pod mounts a token for an audience, or a driver of one of its volumes takes such tokens. Empty: the server itself. */
-function usesAudience(ctx: PluginContext, pod: Obj, audience: string): boolean {
+/**
+ * Whether a pod mounts a token for an audience, or a driver of one of its volumes takes such tokens. Empty: the server itself. `faults`
+ * is told of what a volume leads to and is not there.
+ */
+function usesAudience(ctx: PluginContext, pod: Obj, audience: string, faults: string[]): boolean {
+  /** An object of the cluster; kinds are told in the singular. */
+  const there = (id: string, kind: string, namespace: string, name: string): Tree | undefined => {
+    const found = ctx.lister.get(id, namespace, name) as Tree | undefined;
+    if (!found) faults.push(`${kind} ${JSON.stringify(name)} not found`);
+    return found;
+  };
+  const driverOf = (volume: Tree): string => {
+    if (volume["csi"]) return volume["csi"].driver ?? "";
+    const claimName: string | undefined = volume["persistentVolumeClaim"]?.claimName ??
+      (volume["ephemeral"] ? `${pod.metadata.name}-${volume["name"]}` : undefined);
+    if (claimName === undefined) return migratedDriver(volume);
+    const claim = there("persistentvolumeclaims", "persistentvolumeclaim", pod.metadata.namespace!, claimName);
+    const source = claim &&
+      there("persistentvolumes", "persistentvolume", "", claim["spec"]?.volumeName ?? "")?.["spec"];
+    return source ? source.csi?.driver ?? migratedDriver(source) : "";
+  };
   return items<Tree>((pod as Tree)["spec"].volumes).some((v) => {
     const projected = items<Tree>(v["projected"]?.sources).map((s) => s["serviceAccountToken"]);
     if (projected.some((t) => t && (t.audience ?? "") === audience)) return true;
-    const driver = driverOf(ctx, pod, v);
-    return driver !== "" && driverTakes(ctx, driver, audience);
+    const driver = driverOf(v);
+    if (driver === "") return false;
+    const found = there("csidrivers.storage.k8s.io", `csidriver.${ctx.product.local("storage.k8s.io")}`, "", driver);
+    return items<Tree>(found?.["spec"]?.tokenRequests).some((t) => (t["audience"] ?? "") === audience);
   });
 }
 
-function driverOf(ctx: PluginContext, pod: Obj, volume: Tree): string {
-  if (volume["csi"]) return volume["csi"].driver ?? "";
-  const claimName: string | undefined = volume["persistentVolumeClaim"]?.claimName ??
-    (volume["ephemeral"] ? `${pod.metadata.name}-${volume["name"]}` : undefined);
-  if (!claimName) return "";
-  const claim = ctx.lister.get("persistentvolumeclaims", pod.metadata.namespace!, claimName) as Tree | undefined;
-  const volumeName: string | undefined = claim?.["spec"]?.volumeName;
-  const pv = volumeName ? ctx.lister.get("persistentvolumes", "", volumeName) as Tree | undefined : undefined;
-  return pv?.["spec"]?.csi?.driver ?? "";
-}
+/** Drivers by which volumes of former built-in kinds are mounted now. */
+const MIGRATED: readonly (readonly [source: string, driver: string])[] = [
+  ["awsElasticBlockStore", "ebs.csi.aws.com"],
+  ["azureDisk", "disk.csi.azure.com"],
+  ["azureFile", "file.csi.azure.com"],
+  ["cinder", "cinder.csi.openstack.org"],
+  ["gcePersistentDisk", "pd.csi.storage.gke.io"],
+  ["portworxVolume", "pxd.portworx.com"],
+  ["vsphereVolume", "csi.vsphere.vmware.com"],
+];
 
-function driverTakes(ctx: PluginContext, driver: string, audience: string): boolean {
-  const found = ctx.lister.get("csidrivers.storage.k8s.io", "", driver) as Tree | undefined;
-  return items<Tree>(found?.["spec"]?.tokenRequests).some((t) => (t["audience"] ?? "") === audience);
-}
+const migratedDriver = (volume: Tree): string => MIGRATED.find(([source]) => volume[source])?.[1] ?? "";

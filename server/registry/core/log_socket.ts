@@ -31,7 +31,7 @@ export function logOverSocket(
   const asked = offered(headers);
   const protocol = asked.length === 0 ? "" : asked.find((p) => NAMES.some((name) => p === name || p === local(name)));
   if (protocol === undefined) {
-    void body.cancel();
+    void body.cancel().catch(() => {});
     throw new StatusError(403, "Forbidden", `${OFFERED}: none of ${asked.join(", ")} is spoken here`);
   }
   const { response, socket } = upgraded(scope, body, () => connection.upgrade!(request, protocol || undefined));
