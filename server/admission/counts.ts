@@ -43,6 +43,17 @@ export class AdmissionCounts {
   readonly #conditionErrors = new ByLabels(() => 0);
   readonly #conditions = new ByLabels(() => new Buckets(CONDITIONS));
 
+  /** What most requests come to is there before the first, as rates want it. */
+  constructor() {
+    const always = { decision: "allow", policy_level: "privileged", policy_version: "latest", mode: "enforce" };
+    for (const request_operation of ["create", "update"]) {
+      this.#evaluations.at({ ...always, request_operation, resource: "pod", subresource: "" });
+      for (const resource of ["pod", "controller"]) {
+        this.#exemptions.at({ request_operation, resource, subresource: "" });
+      }
+    }
+  }
+
   /** A validation had something to say, which took so many ms to find. */
   validated({ policy, binding }: AskedPolicy, enforcement_action: Enforcement, message: string, ms: number): void {
     const error_type = errorType(message);

@@ -107,6 +107,10 @@ Deno.test("conditions of policies are counted and timed, those that cannot be ev
 
 Deno.test("what Pod Security allows and denies is counted by mode, level and version", () =>
   withServer(["--disable-admission-plugins=ServiceAccount"], async (t) => {
+    const nothing = async (name: string) => (await linesOf(t, name)).every((line) => line.endsWith(" 0"));
+    assert.equal((await linesOf(t, "pod_security_evaluations_total")).length, 2);
+    assert.equal((await linesOf(t, "pod_security_exemptions_total")).length, 4);
+    assert.ok(await nothing("pod_security_evaluations_total") && await nothing("pod_security_exemptions_total"));
     const prefix = "pod-security.kubernetes.io/";
     const labels = {
       [`${prefix}enforce`]: "baseline",
