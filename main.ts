@@ -83,6 +83,8 @@ async function serve(options: Options, log: Log): Promise<void> {
   const server = new Server(await inputsOf(options, place, held, { egress, handshakes, log, dataDir: () => current }));
   for (const compactor of held.compactors) compactor.start(options.storeCompactionInterval);
   const ready = server.start();
+  // Told below, where it is waited for.
+  ready.catch(() => {});
   if (held.encryption && options.encryptionProviderConfigAutomaticReload) {
     followEncryption(held.encryption, options, { log }, stop.signal)
       .catch((e) => log("error", "no file is followed", e));

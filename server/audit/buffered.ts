@@ -116,8 +116,6 @@ export class Buffered implements AuditSink {
     while (this.#sending) await this.#sending;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const end = this.#to.close();
-    await Promise.all(this.#going);
-    await end;
+    await Promise.all([this.#to.close(), ...this.#going]);
   }
 }
