@@ -20,7 +20,7 @@ export class Link {
   readonly ended: Promise<void>;
   readonly #connection: Connection;
   readonly #session: Http2Session;
-  readonly #more: Readonly<Record<string, string>>;
+  readonly #authority: string | undefined;
   #lost: string | undefined;
   #said = false;
   #leaving = false;
@@ -33,7 +33,7 @@ export class Link {
   /** @param authority what calls name as the server; without, its host and port */
   constructor(connection: Connection, begin: BeginSession, authority?: string, keepAlive?: KeepAlive) {
     this.#connection = connection;
-    this.#more = authority === undefined ? {} : { ":authority": authority };
+    this.#authority = authority;
     this.#keepAlive = keepAlive;
     const frames = new SentFrames((stream, count) => this.#sent.get(stream)?.(count));
     const lost = (why: string) => this.#lost ??= why;
@@ -94,7 +94,8 @@ export class Link {
 
   #begun(headers: Record<string, string>): Http2Stream {
     try {
-      return this.#session.request({ ...this.#more, ...headers });
+      const named = this.#authority === undefined ? headers : { ":authority": this.#authority, ...headers };
+      return this.#session.request(named);
     } catch (e) {
       this.#leaving = true;
       throw e;
