@@ -46,13 +46,16 @@ async function* fileOf(root: string, service: string, signal: AbortSignal): Asyn
 
 /** Undefined: there is none, or a directory. @throws Error: it cannot be had */
 async function fileAt(root: string, name: string): Promise<FileHandle | undefined> {
+  let file: FileHandle | undefined;
   try {
-    const file = await openInside(root, name);
+    file = await openInside(root, name);
     if (!(await file.stat()).isDirectory()) return file;
-    await file.close();
-    return undefined;
   } catch (e) {
-    if (["ENOENT", "ENOTDIR"].includes((e as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw e;
+    if (!["ENOENT", "ENOTDIR"].includes((e as NodeJS.ErrnoException).code ?? "")) {
+      await file?.close();
+      throw e;
+    }
   }
+  await file?.close();
+  return undefined;
 }
