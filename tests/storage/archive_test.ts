@@ -176,6 +176,17 @@ Deno.test("verify: every flipped byte of a sealed record is found, and the store
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("verify: a log value that is lost is told of, unless its changes are compacted", async () => {
+  const dir = await Deno.makeTempDir(), path = `${dir}/store.db`, backend = await openDenoKv(path);
+  for (const key of ["k/a", "k/b", "k/c"]) await put(backend, { key, value: bytes(key) });
+  await backend.core.store.kv.delete(["log", 2]);
+  assert.deepEqual((await verifyDenoKv(path)).problems, ["1 of the 3 newest changes are lost"]);
+  await backend.compact(3);
+  assert.deepEqual((await verifyDenoKv(path)).problems, []);
+  await backend.close();
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("verify: pieces of long values that nothing names are told of, unless a note says that they come or go", async () => {
   const dir = await Deno.makeTempDir(), path = `${dir}/store.db`, backend = await openDenoKv(path);
   await put(backend, { key: "k/long", value: new Uint8Array(70_000) });

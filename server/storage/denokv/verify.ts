@@ -1,4 +1,5 @@
 /** Reads every byte of a store on Deno KV and tells what is wrong with it. */
+import type { Revision } from "../backend.ts";
 import { FILLING, notWhole } from "../filling.ts";
 import { readBlob } from "./blob.ts";
 import { refuseForeign } from "./foreign.ts";
@@ -36,6 +37,7 @@ export async function verifyDenoKv(path: string): Promise<Verdict> {
 class Verification {
   readonly #problems: string[] = [];
   readonly #blobs = new Set<string>();
+  readonly #revisions = new Set<Revision>();
   #logs = 0;
   #records = 0;
   #bytes = 0;
@@ -58,6 +60,8 @@ class Verification {
     last = Math.max(last, newest);
     if (head && last !== head.seq) this.#say(`the newest log value is ${last}, the head says ${head.seq}`);
     await this.#strays(last);
+    // Of what is damaged the rest of its log value cannot be read: it is told already.
+    if (head && this.#problems.length === 0) await this.#gaps(head);
     return { logs: this.#logs, records: this.#records, bytes: this.#bytes, problems: this.#problems };
   }
 
@@ -90,7 +94,21 @@ class Verification {
       this.#say(error);
     }
     this.#records += records.length;
+    this.#note(records);
     for (const record of records) if (record.kind === KIND.blob) await this.#blob(record);
+  }
+
+  #note(records: Iterable<LogRecord>): void {
+    for (const { kind, revision } of records) if (kind !== KIND.free) this.#revisions.add(revision);
+  }
+
+  /** Each revision after what is compacted has its record: without one a log value is lost. What was moved meanwhile lies after the head's. */
+  async #gaps({ seq, revision }: Head): Promise<void> {
+    for await (const [at, bytes] of logFrom(this.store, seq + 1, await this.#newest())) this.#note(readLog(bytes, at));
+    const { compacted = revision } = await this.#head() ?? {};
+    let lost = 0;
+    for (let one = compacted + 1; one <= revision; one++) if (!this.#revisions.has(one)) lost++;
+    if (lost > 0) this.#say(`${lost} of the ${revision - compacted} newest changes are lost`);
   }
 
   async #blob(record: LogRecord): Promise<void> {
