@@ -15,7 +15,7 @@ import { capacityOf, type KernelRoots, type Machine, pageSizes, parseCpuList } f
 import type { MemoryQos } from "./memory_qos.ts";
 import { type EnforcementOptions, enforceReservations } from "./enforce.ts";
 import { podSettings } from "./pod_settings.ts";
-import { gatherSystem, limitOpenFiles, settleSelf } from "./processes.ts";
+import { gatherSystem, joinGroup, limitOpenFiles, setScore } from "./processes.ts";
 import { qosOf } from "./qos.ts";
 import type { GroupSettings } from "./settings.ts";
 
@@ -167,8 +167,11 @@ export class PodResources implements Resources {
 
   async #settle(): Promise<void> {
     const { hierarchy, roots, log } = this.#parts, { kubeletCgroups, oomScoreAdj, systemCgroups } = this.#options;
-    await settleSelf(hierarchy, kubeletCgroups, oomScoreAdj, roots.proc)
-      .catch((e) => log("warn", "the agent's own group or score cannot be set", e.message));
+    await setScore(oomScoreAdj, roots.proc).catch((e) => log("warn", "the agent's own score cannot be set", e.message));
+    if (kubeletCgroups !== "") {
+      await joinGroup(hierarchy, kubeletCgroups, roots.proc)
+        .catch((e) => log("warn", `the agent cannot be put into ${kubeletCgroups}`, e.message));
+    }
     if (systemCgroups === "") return;
     await gatherSystem(hierarchy, systemCgroups, roots.proc)
       .catch((e) => log("warn", `processes of the system cannot all be put into ${systemCgroups}`, e.message));

@@ -24,19 +24,15 @@ async function isOnHost(proc: string): Promise<boolean> {
   return first === own;
 }
 
-/** Puts the agent into a group (none when empty) and sets how soon it is killed. In a container it stays as it is. @throws Error */
-export async function settleSelf(
-  hierarchy: Hierarchy,
-  group: string,
-  oomScoreAdj: number,
-  proc: string,
-): Promise<void> {
-  if (!await isOnHost(proc)) return;
-  if (group !== "" && await groupOfProcess("self", proc, hierarchy.version) !== group) {
-    await hierarchy.make(group);
-    await hierarchy.join(group, Deno.pid);
-  }
-  await Deno.writeTextFile(`${proc}/self/oom_score_adj`, `${oomScoreAdj}`);
+/** Sets how soon the agent is killed for want of memory, in a container too. @throws Error */
+export const setScore = (score: number, proc: string): Promise<void> =>
+  Deno.writeTextFile(`${proc}/self/oom_score_adj`, `${score}`);
+
+/** Puts the agent into a group. In a container it stays where it is. @throws Error */
+export async function joinGroup(hierarchy: Hierarchy, group: string, proc: string): Promise<void> {
+  if (!await isOnHost(proc) || await groupOfProcess("self", proc, hierarchy.version) === group) return;
+  await hierarchy.make(group);
+  await hierarchy.join(group, Deno.pid);
 }
 
 /** Moves all processes in the root group but the first and the kernel's own to a group. @throws Error: some stay */

@@ -1,5 +1,6 @@
 /** Options of the node agent about its own process, the kernel, and what containers may do there, by their rows. */
 import assert from "node:assert/strict";
+import type { Base } from "../../agent/base.ts";
 import type { PodSpec } from "../../schema/api/core_v1.ts";
 import { accepted, type HostParts, onHost, withHost } from "./_host.ts";
 import { faultsOf, optionsOf } from "./_orchlet.ts";
@@ -51,6 +52,14 @@ spec(
       await withHost(["--oom-score-adj=-500"], async ({ base }) => {
         assert.equal(await Deno.readTextFile(`${base.roots.proc}/self/oom_score_adj`), "-500");
       });
+      const inContainer = (opened: Base): Base => {
+        Deno.removeSync(`${opened.roots.proc}/1/ns/pid`);
+        Deno.symlinkSync("pid:[2]", `${opened.roots.proc}/1/ns/pid`);
+        return opened;
+      };
+      await withHost(["--oom-score-adj=400"], async ({ base }) => {
+        assert.equal(await Deno.readTextFile(`${base.roots.proc}/self/oom_score_adj`), "400");
+      }, { base: inContainer });
       assert.equal(optionsOf().oomScoreAdj, -999);
       assert.match(faultsOf("--oom-score-adj=1001"), /oom-score-adj/);
     },

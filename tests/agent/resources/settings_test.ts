@@ -7,7 +7,7 @@ import { DRIVERS } from "../../../agent/resources/group_names.ts";
 import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
 import { checkHost, tuneKernel } from "../../../agent/resources/host_checks.ts";
 import type { ResourceOptions } from "../../../agent/resources/mod.ts";
-import { gatherSystem, groupOfProcess, limitOpenFiles, settleSelf } from "../../../agent/resources/processes.ts";
+import { gatherSystem, groupOfProcess, joinGroup, limitOpenFiles, setScore } from "../../../agent/resources/processes.ts";
 import { isCritical, qosOf } from "../../../agent/resources/qos.ts";
 import type { Container, PodSpec } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
@@ -252,7 +252,8 @@ Deno.test("resources: the agent's own process, those of the system, and the limi
   }
   await files(proc, { "self/cgroup": "0::/own.slice\n" });
   assert.equal(await groupOfProcess("self", proc, 2), "/own.slice");
-  await settleSelf(hierarchy, "/agent", -999, proc);
+  await joinGroup(hierarchy, "/agent", proc);
+  await setScore(-999, proc);
   assert.equal(await Deno.readTextFile(`${proc}/self/oom_score_adj`), "-999");
   assert.equal(await Deno.readTextFile(`${root}/agent/cgroup.procs`), String(Deno.pid));
   // A process of the kernel (9999988) stays; here what was moved still seems to be there, so it is moved again and again.
