@@ -168,6 +168,7 @@ function httpParts(base: Base, { pods, content, devices, resources }: Rooms, pai
   const { options, client, log } = base;
   return {
     ...base,
+    verbose: log.verbose,
     pods,
     // Whoever reaches the agent has it ask: its own requests do not wait for these.
     ...(client ? { api: client.paced() } : {}),

@@ -12,6 +12,7 @@ import type { AgentOptions } from "./options/mod.ts";
 import { Hierarchy } from "./resources/hierarchy.ts";
 import { type KernelRoots, type Machine, readMachine } from "./resources/machine.ts";
 import { openRuntime } from "./runtime/mod.ts";
+import { toldRuntime } from "./runtime/told.ts";
 import type { Runtime } from "./runtime/types.ts";
 import { openTraces } from "./tracing/open.ts";
 import type { Traces } from "./tracing/traces.ts";
@@ -58,8 +59,9 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
     now: () => clock.now(),
     told: (e) => log("warn", "spans are lost", e),
   });
-  const common = { version: options.gitVersion, clock, random, log, traces, metrics: new ClientMetrics(metrics) };
-  const open = (connection: () => Connection) => openApi(connection, { ...options, ...common });
+  const common = { version: options.gitVersion, clock, random, log, verbose: log.verbose, traces };
+  const figures = new ClientMetrics(metrics);
+  const open = (connection: () => Connection) => openApi(connection, { ...options, ...common, metrics: figures });
   const credentials = options.orchconfig === ""
     ? undefined
     : await clientCertificates(options, { nodeName, product, clock, random, log, open, metrics }, signal);
@@ -79,7 +81,7 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
     gate: (name) => options.gates.enabled(name),
     credentials,
     client: credentials && open(() => credentials.connection()),
-    runtime: countedRuntime(runtime, metrics),
+    runtime: countedRuntime(toldRuntime(runtime, log.verbose, clock), metrics),
     hierarchy: await Hierarchy.open(CGROUPS),
     machine: await readMachine(ROOTS),
     roots: ROOTS,

@@ -40,6 +40,7 @@ export async function podParts(
       ...base,
       events,
       metrics: probeMetrics(base.probeMetrics),
+      verbose: log.verbose,
       random: () => fraction(random),
       agentStart: clock.now(),
       changed: (uid) => later().pods.changed(uid),
@@ -64,6 +65,7 @@ export async function podParts(
     clock,
     random: () => fraction(random),
     log,
+    verbose: log.verbose,
     traces: base.traces,
     metrics: base.metrics,
   };

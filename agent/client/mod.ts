@@ -1,7 +1,7 @@
 /** The API server's client: one for the whole agent. */
 import type { Connection } from "../../schema/connection.ts";
 import { CredentialPrograms } from "../../schema/credential_program.ts";
-import type { LogLine } from "../../schema/log/log.ts";
+import type { LogLine, Verbose } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
 import { KIND, type SpanAttributes } from "../../schema/tracing/span.ts";
@@ -36,6 +36,8 @@ export interface ApiOptions {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  /** Told of each request, module `client`; absent: nobody wants that. */
+  readonly verbose?: Verbose;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
   /** Absent: nobody reads figures. */
@@ -70,6 +72,7 @@ interface Shared {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  readonly verbose: Verbose | undefined;
   readonly traces: Traces;
   readonly metrics: ClientMetrics | undefined;
 }
@@ -80,6 +83,8 @@ const WATCH_SLACK_MS = 30_000;
 /** So often is a server asked again that says when, and no later than after so many seconds. */
 const MAX_AGAIN = 10;
 const MAX_AFTER_S = 60;
+/** Level of the lines about requests. */
+const TOLD_LEVEL = 6;
 
 /** A client of the server that the connection names, which is asked for it before each request. */
 export function openApi(connection: () => Connection, o: ApiOptions): ApiClient {
@@ -96,6 +101,7 @@ export function openApi(connection: () => Connection, o: ApiOptions): ApiClient 
     clock,
     random,
     log,
+    verbose: o.verbose,
     traces: o.traces ?? NO_TRACES,
     metrics: o.metrics,
   };
@@ -205,7 +211,7 @@ class Client implements Api {
     watch: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { media, userAgent, traces, metrics } = this.#shared;
+    const { media, userAgent, traces, metrics, verbose, clock } = this.#shared;
     const headers = {
       accept: media.accept,
       "user-agent": userAgent,
@@ -214,6 +220,9 @@ class Client implements Api {
     return traces.work(`HTTP ${method}`, () => described(line.server, method, path), (span) => {
       const all = { ...headers, ...span.headers() };
       const figures = metrics?.begin(line.server, method, body?.bytes.length ?? 0);
+      const say = verbose?.("client", TOLD_LEVEL), began = clock.ticks();
+      const tell = (facts: object) =>
+        say?.(`${method} ${path}`, { latency: `${Math.round(clock.ticks() - began)}ms`, ...facts });
       let received = 0;
       const traced: Taker = {
         head: (status, given) => {
@@ -221,6 +230,7 @@ class Client implements Api {
           if (status >= 400) span.failed("");
           if (status === 401) line.refused();
           figures?.answered(status);
+          tell({ resp: status });
           taker.head(status, given);
         },
         piece: (bytes) => {
@@ -230,7 +240,10 @@ class Client implements Api {
       };
       return line.use(() =>
         exchange(() => line.open({ method, path, headers: all, watch }), body?.bytes, traced, signal)
-      ).finally(() => figures?.over(watch ? undefined : received));
+      ).catch((e) => {
+        tell({ err: e.message });
+        throw e;
+      }).finally(() => figures?.over(watch ? undefined : received));
     }, KIND.client);
   }
 }

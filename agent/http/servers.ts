@@ -10,6 +10,7 @@ import { type Incoming, listen, type Listener, type ListenOptions } from "./list
 import { nodeMetrics, processMetrics, runningMetrics } from "./metrics/process.ts";
 import { RequestMetrics, type ServerType } from "./metrics/requests.ts";
 import { requestSpan } from "./request_span.ts";
+import { tellRequest } from "./http_log.ts";
 import { Routes } from "./routes.ts";
 import { readTarget } from "./target.ts";
 import { NO_TRACES } from "../tracing/traces.ts";
@@ -100,7 +101,7 @@ function guardOf(parts: HttpParts, options: HttpOptions, failed: (e: Error) => v
 
 /** One request from its coming to the end of its answer. Never rejects. */
 async function answered(
-  { log, clock, traces = NO_TRACES }: Pick<HttpParts, "log" | "clock" | "traces">,
+  { log, clock, traces = NO_TRACES, verbose }: Pick<HttpParts, "log" | "clock" | "traces" | "verbose">,
   routes: Routes,
   incoming: Incoming,
   guarded?: Guard,
@@ -112,6 +113,7 @@ async function answered(
   const { path, query } = target, startedAt = clock.now();
   const over = count(method, path);
   signal.addEventListener("abort", over, { once: true });
+  tellRequest(verbose, incoming, () => clock.now());
   try {
     const place = routes.at(target, method);
     if ("status" in place) return await send(place, response, method, signal);

@@ -2,7 +2,7 @@
 import type { Registry } from "prom-client";
 import type { KeyPair } from "../../pki/pair.ts";
 import type { Pod } from "../../schema/api/core_v1.ts";
-import type { LogLine } from "../../schema/log/log.ts";
+import type { LogLine, Verbose } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Hierarchy } from "../resources/hierarchy.ts";
 import type { Runtime } from "../runtime/types.ts";
@@ -68,6 +68,8 @@ export interface HttpParts {
   readonly nodeName: string;
   readonly clock: Clock;
   readonly log: LogLine;
+  /** Told of each request, module `httplog`; absent: nobody wants that. */
+  readonly verbose?: Verbose;
   /** Beside `ping` and `log`, which are always well. */
   readonly health: readonly HealthCheck[];
   /** The serving pair as it is now. It is asked at every connection. */

@@ -5,7 +5,7 @@ import { NO_TRACES } from "../tracing/traces.ts";
 import type { PodView, Refusal } from "../types.ts";
 import { BackOff, pausesOf } from "./back_off.ts";
 import { PodMetrics, type Tally } from "./metrics.ts";
-import { ownerOf, refOf } from "./names.ts";
+import { describe, ownerOf, refOf } from "./names.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
 import { type Holder, takenFrom } from "./room.ts";
 import { isTerminal } from "./spec.ts";
@@ -212,6 +212,7 @@ export class PodManager implements PodView {
         if (this.#wanted.has(uid)) continue;
         if (worker.stage === "finished") this.#workers.delete(uid);
         else if (!worker.isRemoved) {
+          this.#tell("is wanted no more", worker.pod);
           worker.remove();
           this.#wakeWaiting();
         }
@@ -252,10 +253,12 @@ export class PodManager implements PodView {
     const { uid } = refOf(pod);
     const worker = new PodWorker(this.#host, pod, refusal, (w) => this.#mayBegin(w));
     this.#workers.set(uid, worker);
+    this.#tell(refusal ? "is refused" : "is begun", pod, refusal);
     worker.ended.then(() => this.#wakeWaiting());
     this.#track(
       worker.run().then(() => {
         if (worker.stage !== "finished") return;
+        this.#tell("has ended", pod);
         // One that is gone from the sources is gone; one that is deleted stays done with until it is.
         if (worker.isRemoved) this.#workers.delete(uid);
         this.#wakeWaiting();
@@ -263,6 +266,10 @@ export class PodManager implements PodView {
       }),
     );
     return worker;
+  }
+
+  #tell(what: string, pod: Pod, facts?: object): void {
+    this.parts.verbose?.("pods", 2)?.(`${describe(refOf(pod))} ${what}`, facts);
   }
 
   /** A pod is over: what it had is there for others. */

@@ -1,7 +1,7 @@
 /** What the pods' room needs of the others. */
 import type { Registry } from "prom-client";
 import type { Pod } from "../../schema/api/core_v1.ts";
-import type { LogLine } from "../../schema/log/log.ts";
+import type { LogLine, Verbose } from "../../schema/log/log.ts";
 import type { PodName } from "../network/hostname.ts";
 import type { Gate } from "../resources/amounts.ts";
 import type { HandlerFeatures, Runtime, Strings } from "../runtime/types.ts";
@@ -68,6 +68,8 @@ export interface PodParts {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly log: LogLine;
+  /** Told which pods come and go, module `pods`; absent: nobody wants that. */
+  readonly verbose?: Verbose;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
   /** Absent: nobody reads figures. */

@@ -1,5 +1,7 @@
 /** The probes of one running container. */
 import type { Probe } from "../../schema/api/core_v1.ts";
+import type { Verbose } from "../../schema/log/log.ts";
+import { describe, refOf } from "../pods/names.ts";
 import { fieldPathOf, initContainersOf } from "../pods/spec.ts";
 import type { ContainerTarget, Events, ProbeState } from "../types.ts";
 import { type HandlerParts, runProbe } from "./handlers.ts";
@@ -10,6 +12,8 @@ import type { Outcome } from "./outcome.ts";
 export interface ProbeParts extends HandlerParts {
   readonly events: Events;
   readonly metrics: ProbeMetrics;
+  /** Told what each probe found, module `probes`; absent: nobody wants that. */
+  readonly verbose?: Verbose;
   /** From 0 to below 1. */
   readonly random: () => number;
   /** When the agent started, ms. */
@@ -124,9 +128,14 @@ export class ContainerProbes {
   }
 
   #tell(kind: Kind, result: Outcome["result"], output: string): void {
-    const said = TOLD[result];
+    const { pod, container } = this.#target, said = TOLD[result];
+    this.parts.verbose?.("probes", 3)?.(`${KINDS[kind]} probe`, {
+      pod: describe(refOf(pod)),
+      container: container.name,
+      result,
+      output,
+    });
     if (!said) return;
-    const { pod, container } = this.#target;
     const message = `${KINDS[kind]} probe ${said.text}: ${output}`;
     this.parts.events.pod(pod, "Warning", said.reason, message, fieldPathOf(pod, container));
   }

@@ -1,7 +1,9 @@
 /** A whole node agent in this process: from its flags' text to what it does. */
 import type https from "node:https";
 import type { Pod } from "../../schema/api/core_v1.ts";
-import type { LogLevel } from "../../schema/log/log.ts";
+import type { LogLevel, Verbose } from "../../schema/log/log.ts";
+import { moduleLevels } from "../../schema/log/settings.ts";
+import { Verbosity } from "../../schema/log/verbosity.ts";
 import { type Agent, startAgent } from "../../agent/agent.ts";
 import { type Base, openBase } from "../../agent/base.ts";
 import { hostFiles } from "../../agent/config/mod.ts";
@@ -271,9 +273,14 @@ export async function withBase(
     const all = [...flagsIn(dir, o).filter((flag) => !names.has(nameOf(flag))), ...given];
     const options = { ...optionsOf(...all), podLogsDir: `${dir}/logs` };
     const logged: string[] = [];
+    const verbosity = new Verbosity(options.v, moduleLevels(options.vmodule));
+    const verbose: Verbose = (module, level) =>
+      verbosity.wants(module, level)
+        ? (text, detail) => void logged.push(`${module} ${text} ${JSON.stringify(detail) ?? ""}`)
+        : undefined;
     const log = Object.assign((level: LogLevel, text: string, detail?: unknown) => {
       logged.push(`${level} ${text} ${detail instanceof Error ? detail.stack : JSON.stringify(detail) ?? ""}`);
-    }, { verbose: () => undefined, verbosity: undefined });
+    }, { verbose, verbosity });
     const life = new AbortController();
     try {
       const opened = await openBase(options, log, life.signal, o.clientClock);

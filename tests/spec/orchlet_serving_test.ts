@@ -7,8 +7,9 @@ import { parseOrchletOptions } from "../../agent/options/mod.ts";
 import { logOf } from "../../schema/log/settings.ts";
 import { get } from "../agent/http/_parts.ts";
 import { freePort } from "../fixture/free_port.ts";
-import { servingPair } from "../listen/_fixture.ts";
-import { faultsOf, noAgent, optionsOf, type Whole, withAgent } from "./_orchlet.ts";
+import { servingPair, until } from "../listen/_fixture.ts";
+import { sized, withHost } from "./_host.ts";
+import { faultsOf, noAgent, optionsOf, type Whole, withAgent, withFront } from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
 import { withDirectory } from "../fixture/directory.ts";
 
@@ -215,3 +216,58 @@ spec("Node agent options", {
     assert.deepEqual(verbose("--vmodule=pro*=3"), ["probes 1", "probes 3"]);
   },
 });
+
+/** Lines of a module that a whole agent with one pod says by these flags. */
+async function saidBy(flags: readonly string[]): Promise<(module: string) => readonly string[]> {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const probe = { tcpSocket: { host: "127.0.0.1", port: listener.addr.port }, periodSeconds: 1 };
+  const pods = { a: { containers: [{ ...sized("a"), readinessProbe: probe }] } };
+  let said: readonly string[] = [];
+  await withFront([], (front) =>
+    withHost(flags, async ({ node, pod, put, host, get: ask, logged }) => {
+      await put("b", { containers: [sized("b", { cpu: "1000" })] });
+      await node();
+      await pod("a-localhost", ({ status }) => status?.containerStatuses?.[0]?.ready);
+      await pod("b-localhost", ({ status }) => status?.phase === "Failed");
+      await ask("/pods?who=me");
+      await Deno.remove(`${host}/manifests/a.json`);
+      await until("the pod has ended", async () => !(await ask("/pods")).text.includes("a-localhost"));
+      said = [...logged];
+    }, { front, pods }));
+  return (module) => said.filter((line) => line.startsWith(`${module} `)).map((line) => line.slice(module.length + 1));
+}
+
+Deno.test({
+  name: "the verbose hear of pods, probes and requests, by module and level",
+  ignore: noAgent !== undefined,
+  fn: async () => {
+    const modules = ["client", "httplog", "pods", "probes"];
+    const quiet = await saidBy([]);
+    assert.deepEqual(modules.flatMap(quiet), []);
+    const all = await saidBy(["-v=6"]);
+    const shows = (module: string, what: RegExp) => assert.match(all(module).join("\n"), what);
+    shows("client", /^POST \/api\/v1\/nodes \{"latency":"\d+ms","resp":201\}$/m);
+    shows(
+      "httplog",
+      /^HTTP \{"verb":"GET","URI":"\/pods\?who=me","latency":"\d+ms",.*"srcIP":"127\.0\.0\.1","resp":200\}$/m,
+    );
+    shows("pods", /^a-localhost_default\([^)]+\) is begun $/m);
+    shows("pods", /^b-localhost_default\([^)]+\) is refused \{"reason":"\w+",.*$/m);
+    shows("pods", /^a-localhost_default\([^)]+\) is wanted no more $/m);
+    shows(
+      "probes",
+      /^Readiness probe \{"pod":"a-localhost_default.*"container":"a","result":"success",/m,
+    );
+    const some = await saidBy(["--v=2", "--vmodule=prob*=3"]);
+    assert.deepEqual(modules.filter((module) => some(module).length > 0), ["pods", "probes"]);
+  },
+});
+
+Deno.test(
+  { name: "the verbose hear what the runtime is asked, and why it fails", ignore: noAgent !== undefined },
+  () =>
+    withAgent(["--vmodule=runtime=6"], async ({ logged }) => {
+      const listed = /^runtime listContainers \{"latency":"\d+ms","err":".*no\.sock.*"\}$/;
+      await until("a call has failed", () => logged.some((line) => listed.test(line)));
+    }),
+);
