@@ -23,6 +23,7 @@ import { PluginWatch } from "./plugins/mod.ts";
 import { podParts } from "./pod_parts.ts";
 import { PodManager, servePods } from "./pods/mod.ts";
 import { openRelief } from "./relief.ts";
+import { groupOfProcess } from "./resources/processes.ts";
 import type { Rooms } from "./rooms.ts";
 import { sourcesOf } from "./sources/mod.ts";
 import type { Source } from "./types.ts";
@@ -184,5 +185,11 @@ function httpParts(base: Base, { pods, content, devices, resources }: Rooms, pai
     ...(log.verbosity ? { verbosity: log.verbosity } : {}),
     volumeStats: (pod) => content.volumes.stats(pod),
     tasks: (pod) => resources.tasks(pod),
+    systemGroups: async () => ({
+      kubelet: options.kubeletCgroups || await groupOfProcess("self", base.roots.proc, base.hierarchy.version),
+      runtime: options.runtimeCgroups,
+      misc: options.systemCgroups,
+      pods: resources.root,
+    }),
   };
 }

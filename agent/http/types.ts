@@ -9,6 +9,7 @@ import type { Runtime } from "../runtime/types.ts";
 import type { Traces } from "../tracing/traces.ts";
 import type { Api, Clock, PodView } from "../types.ts";
 import type { LogPlaces } from "./node_logs/places.ts";
+import type { SystemGroups } from "./stats/system.ts";
 import type { VolumeFigures } from "./stats/types.ts";
 
 /** Options of the servers: members by their flags' names, times in ms. */
@@ -88,6 +89,8 @@ export interface HttpParts {
   volumeStats?(pod: Pod): Promise<readonly VolumeFigures[]>;
   /** How many processes and threads a pod has. */
   tasks?(pod: Pod): Promise<number | undefined>;
+  /** Groups that are no pod's, whose figures `/stats/summary` tells. */
+  systemGroups?(): Promise<SystemGroups>;
   /** The host's control groups; absent: nobody asks them. */
   readonly hierarchy?: Hierarchy;
   /** Absent: nothing is traced. */

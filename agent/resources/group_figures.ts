@@ -28,10 +28,7 @@ const NO_LIMIT = 2 ** 62;
 
 /** Reads them. */
 export async function groupFigures(hierarchy: Hierarchy, group: string): Promise<GroupFigures> {
-  const read = async (controller: string, file: string): Promise<string | undefined> => {
-    const directory = hierarchy.directory(controller, group);
-    return directory === undefined ? undefined : await textAt(`${directory}/${file}`).catch(() => undefined);
-  };
+  const read = groupReader(hierarchy, group);
   const [told, limit, threads] = await Promise.all([
     hierarchy.version === 1 ? figuresOfV1(read) : figuresOfV2(read),
     hierarchy.memoryLimit(group),
@@ -40,7 +37,15 @@ export async function groupFigures(hierarchy: Hierarchy, group: string): Promise
   return known({ ...told, memoryLimit: limit < NO_LIMIT ? limit : 0, threads });
 }
 
-type Read = (controller: string, file: string) => Promise<string | undefined>;
+/** The text of a file of a group; undefined where there is none, or it cannot be read. */
+export type Read = (controller: string, file: string) => Promise<string | undefined>;
+
+/** Reads files of a group. */
+export const groupReader = (hierarchy: Hierarchy, group: string): Read => async (controller, file) => {
+  const directory = hierarchy.directory(controller, group);
+  return directory === undefined ? undefined : await textAt(`${directory}/${file}`).catch(() => undefined);
+};
+
 type Told = { readonly [K in keyof GroupFigures]: number | undefined };
 
 async function figuresOfV1(read: Read): Promise<Told> {
@@ -98,11 +103,12 @@ async function figuresOfV2(read: Read): Promise<Told> {
   };
 }
 
-const number = (text: string | undefined): number | undefined =>
+/** Of a text that is nothing else. */
+export const number = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 
 /** A number behind its name. */
-const row = (text: string | undefined, name: string): number | undefined =>
+export const row = (text: string | undefined, name: string): number | undefined =>
   number(text && new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
 
 const scaled = (value: number | undefined, unit: number): number | undefined =>

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { until } from "../listen/_fixture.ts";
-import { accepted, onHost, sized, withHost } from "./_host.ts";
+import { onHost, sized, withHost } from "./_host.ts";
 import { faultsOf, optionsOf } from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const Gi = 2 ** 30;
 
@@ -24,11 +25,53 @@ async function made(...flags: string[]) {
   return found!;
 }
 
+/** What the kernel tells of the runtime's group. */
+const GROUPS = {
+  "cgroup/cgroup.procs": "",
+  "cgroup/r/cpu.stat": "usage_usec 7000\nuser_usec 1\n",
+  "cgroup/r/memory.current": "7000\n",
+  "cgroup/r/memory.max": "10000\n",
+  "cgroup/r/memory.stat": "anon 5000\ninactive_file 1000\npgfault 3\npgmajfault 2\n",
+  "cgroup/kubepods/memory.current": "100\n",
+};
+
+/** Checks what `/stats/summary` tells of groups that are no pod's. */
+async function systemContainers(): Promise<void> {
+  const told = async (flags: readonly string[]) => {
+    let found: Loose[] = [];
+    await withHost(flags, async ({ get }) => {
+      const { node } = JSON.parse((await get("/stats/summary")).text);
+      found = node.systemContainers;
+      const core = JSON.parse((await get("/stats/summary?only_cpu_and_memory=true")).text).node.systemContainers;
+      assert.deepEqual(core.map((c: Loose) => c.name), found.map((c) => c.name));
+    }, { texts: GROUPS });
+    return new Map(found.map(({ name, ...figures }) => [name, figures]));
+  };
+  const all = await told(["--runtime-cgroups=/r", "--system-cgroups=/s", "--cgroup-root=/", "--kubelet-cgroups=/k"]);
+  assert.deepEqual([...all.keys()], ["kubelet", "runtime", "misc", "pods"]);
+  const { startTime, cpu, memory } = all.get("runtime")!;
+  assert.ok(Date.parse(startTime) > 0 && cpu.time === memory.time);
+  assert.equal(cpu.usageCoreNanoSeconds, 7_000_000);
+  const { time: _, ...bytes } = memory;
+  assert.deepEqual(bytes, {
+    availableBytes: 4000,
+    usageBytes: 7000,
+    workingSetBytes: 6000,
+    rssBytes: 5000,
+    pageFaults: 3,
+    majorPageFaults: 2,
+  });
+  assert.equal(all.get("pods")!.memory.availableBytes, 4 * Gi - 100);
+  assert.deepEqual([...(await told(["--runtime-cgroups=/none"])).keys()].filter((name) => name !== "kubelet"), [
+    "pods",
+  ]);
+}
+
 spec(
   "Node agent options",
   onHost({
     "--runtime-cgroups, --system-cgroups, --kubelet-cgroups": async () => {
-      accepted("--runtime-cgroups=/r");
+      await systemContainers();
       const other = spawn("sleep", ["1000"]);
       const ended = once(other, "exit");
       const texts = { "cgroup/cgroup.procs": `1\n${other.pid}\n` };

@@ -28,6 +28,8 @@ export function metricsRoutes(
     rates: new Rates(),
     ...options,
     ...(parts.volumeStats ? { volumeStats: (pod) => parts.volumeStats!(pod) } : {}),
+    hierarchy: parts.hierarchy,
+    ...(parts.systemGroups ? { systemGroups: () => parts.systemGroups!() } : {}),
     ...(parts.tasks ? { tasks: (pod) => parts.tasks!(pod) } : {}),
   };
   const resource = async () => {

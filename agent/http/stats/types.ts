@@ -92,6 +92,8 @@ export interface PodFigures {
 export interface NodeFigures {
   readonly nodeName: string;
   readonly startTime: string;
+  /** Groups that are no pod's. */
+  readonly systemContainers?: readonly ContainerFigures[];
   readonly cpu: CpuStats;
   readonly memory: MemoryStats;
   readonly network?: NetworkStats;

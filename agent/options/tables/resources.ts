@@ -6,8 +6,8 @@ export const RESOURCES = [
   {
     name: "runtime-cgroups",
     type: "string",
-    help: "Control group of the container runtime",
-    accepted: "The runtime's own service makes its group; the public agent does no more than name it in statistics",
+    help:
+      "Control group of the container runtime, whose figures /stats/summary tells; the runtime's own service makes it",
   },
   {
     name: "system-cgroups",
