@@ -60,7 +60,7 @@ export class ImageCollector {
     const collects = this.options.imageGcHighThreshold < 100 || this.options.imageMaximumGCAge > 0;
     for (let failed = false; !signal.aborted; await clock.wait(EVERY, signal)) {
       try {
-        await (collects ? collect() : this.#look());
+        await (collects ? collect() : this.#look(clock.ticks()));
         failed = false;
       } catch (e) {
         log("error", "images could not be collected", e);
@@ -74,7 +74,7 @@ export class ImageCollector {
   async collect(): Promise<void> {
     const { clock, events } = this.parts;
     const now = clock.ticks();
-    const unused = await this.#freeOld(await this.#unused(), now);
+    const unused = await this.#freeOld(await this.#unused(now), now);
     const { capacity, available: told } = await this.#disk();
     const available = Math.min(told, capacity);
     if (capacity === 0) {
@@ -100,7 +100,7 @@ export class ImageCollector {
   /** All that nobody uses, however much space there is. @throws Error when some could not be taken away */
   async deleteUnused(): Promise<void> {
     const now = this.parts.clock.ticks();
-    await this.#free(await this.#unused(), Infinity, now);
+    await this.#free(await this.#unused(now), Infinity, now);
   }
 
   /** Where images lie. */
@@ -111,16 +111,16 @@ export class ImageCollector {
   }
 
   /** What may go, the longest unused first. */
-  async #unused(): Promise<Record[]> {
-    const used = await this.#look();
+  async #unused(now: number): Promise<Record[]> {
+    const used = await this.#look(now);
     return [...this.#records.values()].filter(({ id, pinned }) => !pinned && !used.has(id))
       .sort((a, b) => a.used - b.used || a.seen - b.seen);
   }
 
-  /** Brings the records up to date. Returns the ids of images in use. */
-  async #look(): Promise<ReadonlySet<string>> {
+  /** Brings the records up to date. Returns the ids of images in use. @param now when those that are new count as seen */
+  async #look(now: number): Promise<ReadonlySet<string>> {
     const { clock, runtime, pulled } = this.parts;
-    const now = clock.ticks(), known = pulled.refs;
+    const known = pulled.refs;
     const images = await runtime.listImages();
     const containers = await runtime.listContainers();
     const used = new Set(containers.map((c) => c.imageId || c.imageRef));

@@ -47,6 +47,18 @@ function runtimeOf(
 
 const HOUR = 3_600_000;
 
+Deno.test("images may go as soon as they are seen, where none must lie unused for any time", () =>
+  withDirectory(async (rootDir) => {
+    const { runtime, removed } = runtimeOf({ a: 40, b: 40 }, { used: () => ["b"], volumes: [], pinned: [] });
+    const agent = await open(runtime, rootDir, { minimumImageTtlDuration: 0 });
+    // Time goes on while it looks.
+    agent.clock.ticks = () => agent.clock.at++;
+    agent.disk = { capacity: 1000, available: 160 - 40 };
+    await assert.rejects(agent.collector.collect(), /freed 40 bytes/);
+    assert.deepEqual(removed, ["a"]);
+    agent.end();
+  }));
+
 Deno.test("images go, the longest unused first, until the disk is at the low threshold", () =>
   withDirectory(async (rootDir) => {
     let used = ["b", "c"];
