@@ -17,9 +17,12 @@ import { NO_TRACES } from "../tracing/traces.ts";
 import { fullRoutes, readOnlyRoutes, sharedRoutes } from "./tables.ts";
 import type { HttpOptions, HttpParts, Servers } from "./types.ts";
 
+/** How long until an address for `/healthz` is asked for again, ms. */
+const AGAIN_MS = 5_000;
+
 /**
- * Starts what the options ask for.
- * @throws Error when an address cannot be had, `--client-ca-file` cannot be read, or there is nobody to ask about users
+ * Starts what the options ask for. Where `/healthz` has no address that is told, and tried again.
+ * @throws Error when another address cannot be had, `--client-ca-file` cannot be read, or there is nobody to ask about users
  */
 export async function startServers(parts: HttpParts, options: HttpOptions): Promise<Servers> {
   const { log, clock, metrics } = parts;
@@ -30,14 +33,18 @@ export async function startServers(parts: HttpParts, options: HttpOptions): Prom
   processMetrics(metrics);
   nodeMetrics(metrics, parts.nodeName, parts.version, parts.hierarchy);
   runningMetrics(metrics, parts.runtime);
-  const started: Listener[] = [];
+  const started: Listener[] = [], over = new AbortController();
   const start = async (wanted: boolean, o: Omit<ListenOptions, "now" | "failed">): Promise<number> => {
     if (!wanted) return 0;
     const listener = await listen({ ...o, now: () => clock.ticks(), failed });
-    started.push(listener);
+    if (over.signal.aborted) await listener.close(0);
+    else started.push(listener);
     return listener.port;
   };
-  const close = async (graceMs: number) => void await Promise.all(started.map((l) => l.close(graceMs)));
+  const close = async (graceMs: number) => {
+    over.abort();
+    await Promise.all(started.map((l) => l.close(graceMs)));
+  };
   const answer = (routes: Routes, type: ServerType, guarded?: Guard) => {
     const count = requests.of(type, routes.routes.map(({ path }) => path));
     return (incoming: Incoming) => answered(parts, routes, incoming, guarded, count);
@@ -62,10 +69,20 @@ export async function startServers(parts: HttpParts, options: HttpOptions): Prom
       handle: answer(new Routes(readOnlyRoutes(shared)), "readonly"),
     });
     const pings = new Routes(pingRoutes);
-    const healthzPort = await start(options.healthzPort > 0, {
-      host: options.healthzBindAddress,
-      port: options.healthzPort,
-      handle: (incoming) => answered(parts, pings, incoming),
+    const startHealthz = () =>
+      start(options.healthzPort > 0, {
+        host: options.healthzBindAddress,
+        port: options.healthzPort,
+        handle: (incoming) => answered(parts, pings, incoming),
+      });
+    const later = async (e: unknown): Promise<void> => {
+      log("error", "/healthz is not served", (e as Error).message);
+      await clock.wait(AGAIN_MS, over.signal);
+      if (!over.signal.aborted) await startHealthz().catch(later);
+    };
+    const healthzPort = await startHealthz().catch((e) => {
+      later(e);
+      return 0;
     });
     return { port, readOnlyPort, healthzPort, close };
   } catch (e) {

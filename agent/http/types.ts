@@ -108,6 +108,7 @@ export interface Servers {
   /** Of TLS; 0: there is none. */
   readonly port: number;
   readonly readOnlyPort: number;
+  /** 0 too while it cannot be had. */
   readonly healthzPort: number;
   /** Takes no more connections, and cuts those that are left after so many ms. */
   close(graceMs: number): Promise<void>;

@@ -5,7 +5,10 @@ import { Registry } from "prom-client";
 import { featureMetrics } from "../../../agent/http/mod.ts";
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import { FeatureGates } from "../../../schema/flags/gates/feature_gates.ts";
+import { CLOCK } from "../../../agent/clock.ts";
+import type { Clock } from "../../../agent/types.ts";
 import { freePort } from "../../fixture/free_port.ts";
+import { until } from "../../listen/_fixture.ts";
 import { get, podView, withServers } from "./_parts.ts";
 
 const web = { apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "default", uid: "u1" } } as Pod;
@@ -133,12 +136,48 @@ Deno.test("agent servers: what it is and how it was started, as text and as obje
 Deno.test("agent servers: an address that is taken is told, and nothing stays open", async () => {
   const taken = net.createServer().listen(0, "127.0.0.1");
   await new Promise((done) => taken.once("listening", done));
-  const healthzPort = (taken.address() as net.AddressInfo).port;
+  const readOnlyPort = (taken.address() as net.AddressInfo).port;
   await assert.rejects(
-    withServers({}, { healthzPort }, async () => {}),
+    withServers({}, { readOnlyPort }, async () => {}),
     /cannot listen on 127\.0\.0\.1:\d+: the address is in use$/,
   );
   taken.close();
+});
+
+Deno.test("agent servers: an address of /healthz that is taken is told, and tried again", async () => {
+  const taken = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => taken.once("listening", done));
+  const healthzPort = (taken.address() as net.AddressInfo).port, told: string[] = [], waits: number[] = [];
+  let wake = () => {};
+  const clock: Clock = {
+    ...CLOCK,
+    now: () => CLOCK.now(),
+    ticks: () => CLOCK.ticks(),
+    wait: (ms, signal) => {
+      waits.push(ms);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      signal?.addEventListener("abort", () => resolve(), { once: true });
+      return promise;
+    },
+  };
+  const log = (level: string, text: string, detail?: unknown) => void told.push(`${level} ${text}: ${detail}`);
+  const fault = `error /healthz is not served: cannot listen on 127.0.0.1:${healthzPort}: the address is in use`;
+  await withServers({ clock, log }, { healthzPort }, async (servers) => {
+    assert.equal(servers.healthzPort, 0);
+    assert.equal((await get(servers.port, "/healthz")).status, 200);
+    assert.deepEqual([told, waits], [[fault], [5_000]]);
+    wake();
+    await until("it is tried again", () => waits.length === 2);
+    await new Promise((done) => taken.close(done));
+    wake();
+    await until(
+      "it is served",
+      () => get(healthzPort, "/healthz", { plain: true }).then((a) => a.text === "ok", () => false),
+    );
+    assert.deepEqual(told, [fault, fault]);
+  });
+  await assert.rejects(get(healthzPort, "/healthz", { plain: true }), /ECONNREFUSED/);
 });
 
 Deno.test("agent servers: without debugging handlers there is health and no more", async () => {
