@@ -22,7 +22,7 @@ export const ACCESS = [
   {
     name: "authentication-token-webhook-cache-ttl",
     type: "duration",
-    default: "2m",
+    default: "2m0s",
     field: "authentication.webhook.cacheTTL",
     help: "How long reviews of tokens are kept",
   },
@@ -38,7 +38,7 @@ export const ACCESS = [
   {
     name: "authorization-webhook-cache-authorized-ttl",
     type: "duration",
-    default: "5m",
+    default: "5m0s",
     field: "authorization.webhook.cacheAuthorizedTTL",
     help: "How long it is kept that a user may",
   },

@@ -39,7 +39,7 @@ export const EVICTION = [
   {
     name: "eviction-pressure-transition-period",
     type: "duration",
-    default: "5m",
+    default: "5m0s",
     field: "evictionPressureTransitionPeriod",
     help: "How long pressure stays told after it has ended",
   },

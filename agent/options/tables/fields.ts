@@ -37,7 +37,7 @@ export const FIELDS = [
     name: "nodeStatusReportFrequency",
     field: "nodeStatusReportFrequency",
     type: "duration",
-    default: "5m",
+    default: "5m0s",
     help:
       "How often the node's status is sent though nothing changed; default nodeStatusUpdateFrequency where that is set",
   },
@@ -177,7 +177,7 @@ export const FIELDS = [
     name: "maxContainerRestartPeriod",
     field: "crashLoopBackOff.maxContainerRestartPeriod",
     type: "duration",
-    default: "5m",
+    default: "5m0s",
     rule: { min: 1_000, max: 300_000 },
     help: "Longest wait before a container that fails is started again, from 1s to 5m",
   },

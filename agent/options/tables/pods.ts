@@ -57,7 +57,7 @@ export const PODS = [
   {
     name: "sync-frequency",
     type: "duration",
-    default: "1m",
+    default: "1m0s",
     rule: PERIOD,
     field: "syncFrequency",
     help: "Longest time until a running pod is compared with what it should be",

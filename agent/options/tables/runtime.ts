@@ -19,7 +19,7 @@ export const RUNTIME = [
   {
     name: "runtime-request-timeout",
     type: "duration",
-    default: "2m",
+    default: "2m0s",
     rule: PERIOD,
     field: "runtimeRequestTimeout",
     help: "Time of a request to the runtime, besides those that last: pulls, logs, exec, attach",
@@ -76,7 +76,7 @@ export const RUNTIME = [
   {
     name: "minimum-image-ttl-duration",
     type: "duration",
-    default: "2m",
+    default: "2m0s",
     rule: { min: 0 },
     field: "imageMinimumGCAge",
     help: "How long an image must lie unused before it may be removed",

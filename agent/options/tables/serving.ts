@@ -54,7 +54,7 @@ export const SERVING = [
   {
     name: "streaming-connection-idle-timeout",
     type: "duration",
-    default: "4h",
+    default: "4h0m0s",
     field: "streamingConnectionIdleTimeout",
     help: "How long a stream may lie idle before it is closed; 0: as long as any request lasts, 4 hours",
   },

@@ -6,7 +6,7 @@ export const STORAGE = [
   {
     name: "volume-stats-agg-period",
     type: "duration",
-    default: "1m",
+    default: "1m0s",
     field: "volumeStatsAggPeriod",
     help: "How often it is found out what volumes take of disks; negative for never",
   },
