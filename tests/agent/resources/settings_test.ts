@@ -7,7 +7,13 @@ import { DRIVERS } from "../../../agent/resources/group_names.ts";
 import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
 import { checkHost, tuneKernel } from "../../../agent/resources/host_checks.ts";
 import type { ResourceOptions } from "../../../agent/resources/mod.ts";
-import { gatherSystem, groupOfProcess, joinGroup, limitOpenFiles, setScore } from "../../../agent/resources/processes.ts";
+import {
+  gatherSystem,
+  groupOfProcess,
+  joinGroup,
+  limitOpenFiles,
+  setScore,
+} from "../../../agent/resources/processes.ts";
 import { isCritical, qosOf } from "../../../agent/resources/qos.ts";
 import type { Container, PodSpec } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
