@@ -99,10 +99,10 @@ Deno.test({ name: TREES, ignore }, async () => {
       "Warning CgroupV1",
       ...Array(3).fill("Normal NodeAllocatableEnforced"),
     ]);
-    // The group of the agent cannot be told on a kernel that is not there.
+    // The score of the agent cannot be set on a kernel that is not there.
     assert.deepEqual(logged.map((l) => l.slice(0, 30)), [
       "warn cgroup v1 detected. cgrou",
-      "warn the agent's own group or ",
+      "warn the agent's own score can",
     ]);
 
     const burstable = podOf("b1", [container("a", { cpu: "500m", memory: "64Mi" }, { cpu: "1", memory: "128Mi" })], {
