@@ -63,7 +63,7 @@ export async function startServers(parts: HttpParts, options: HttpOptions): Prom
       tls,
       handle: answer(full, "readwrite", guarded),
     });
-    const readOnlyPort = await start(options.enableServer && options.readOnlyPort > 0, {
+    const readOnlyPort = await start(options.readOnlyPort > 0, {
       host: options.address,
       port: options.readOnlyPort,
       handle: answer(new Routes(readOnlyRoutes(shared)), "readonly"),

@@ -77,7 +77,8 @@ export function parseOrchletOptions(argv: readonly string[], files: ConfigFiles)
     ...values,
     // The runtime is told paths below it, and may have been started elsewhere.
     rootDir: files.absolute(values.rootDir),
-    enableServer: values.enableServer && !values.runonce,
+    // Who starts pods and ends serves nobody.
+    ...values.runonce && { enableServer: false, readOnlyPort: 0, healthzPort: 0 },
     product,
     given,
     featureGates: Object.fromEntries(gates.set),

@@ -203,7 +203,8 @@ spec("Node agent options", {
         const listed = await client.listContainers();
         assert.deepEqual(listed.map(({ metadata, state }) => [metadata!.name, state]), [["c", "RUNNING"]]);
       }, { containerd: runtime });
-      assert.equal(optionsOf("--runonce").enableServer, false);
+      const { enableServer, readOnlyPort, healthzPort } = optionsOf("--runonce");
+      assert.deepEqual([enableServer, readOnlyPort, healthzPort], [false, 0, 0]);
       assert.match(faultsOf("--runonce", "--enable-server"), /cannot go with --enable-server/);
     }),
   "--pod-max-pids": () =>

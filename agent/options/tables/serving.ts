@@ -35,7 +35,13 @@ export const SERVING = [
     field: "healthzPort",
     help: "Port of /healthz; 0 for none",
   },
-  { name: "enable-server", type: "bool", default: "true", field: "enableServer", help: "Serve at all" },
+  {
+    name: "enable-server",
+    type: "bool",
+    default: "true",
+    field: "enableServer",
+    help: "Serve on --port; --read-only-port and --healthz-port are servers of their own",
+  },
   {
     name: "enable-debugging-handlers",
     type: "bool",

@@ -186,7 +186,7 @@ Deno.test("agent servers: without debugging handlers there is health and no more
     assert.equal((await get(port, "/containerLogs/a/b/c")).status, 405);
     assert.equal((await get(port, "/logs/")).status, 405);
   });
-  await withServers({}, { enableServer: false }, async ({ port, readOnlyPort }) => {
+  await withServers({}, { enableServer: false, readOnlyPort: 0 }, async ({ port, readOnlyPort }) => {
     assert.deepEqual([port, readOnlyPort], [0, 0]);
   });
 });
