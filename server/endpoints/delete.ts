@@ -114,8 +114,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   // Nothing is deleted behind the answer, whatever failed.
   const ended = await Promise.allSettled(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
   for (const worker of ended) if (worker.status === "rejected") throw worker.reason;
-  const told = served.kind.custom ? undefined : shard;
-  return await answer(api, scope, served, accepted, shown, withShard(page.meta, told, accepted));
+  return await answer(api, scope, served, accepted, shown, withShard(page.meta, shard, accepted));
 }
 
 /** What is deleted is read in pages: a version without a match is an exact one, as with a limit. */

@@ -46,8 +46,7 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const shard = shardOf(api, options);
   const chosen = selection(served, options, scope.info.name, shard);
   const page = await readChosen(api, scope, served, options, chosen);
-  // Lists of custom kinds do not tell.
-  const meta = withShard(page.meta, served.kind.custom ? undefined : shard, accepted);
+  const meta = withShard(page.meta, shard, accepted);
   try {
     return await answer(api, scope, served, accepted, page.shown, meta);
   } catch (e) {
