@@ -21,6 +21,7 @@ import { type CachedResource, ResourceCache } from "./resource_cache.ts";
 import type { Shared } from "./shared.ts";
 import { Routes } from "./routes.ts";
 import { Slabs } from "./slabs.ts";
+import { type Past, Strays } from "./strays.ts";
 import { CacheNotReady } from "./types.ts";
 import { Wheel } from "./wheel.ts";
 
@@ -44,6 +45,8 @@ interface Member {
   readonly cache: ResourceCache;
   /** Undefined once loaded. Its identity tells one loading from the next. */
   pending: Committed[] | undefined;
+  /** What the first loading begins with, and `pending` follows on; undefined: what is newest then. */
+  past?: Past | undefined;
 }
 
 /** Longest time that the log may be behind a read of the store (ms). */
@@ -66,6 +69,8 @@ export class Cacher {
   #following = false;
   /** The log cannot be followed from {@linkcode revision}: everything must be read first. */
   #gap = true;
+  /** Of what is added soon after everything was read. */
+  #strays: Strays | undefined;
   #turnedAt = 0;
   #loading = 0;
   /** With the failures so far. */
@@ -133,7 +138,9 @@ export class Cacher {
   /** Adds a resource at run time: it becomes ready once its objects are read. A known id is replaced. */
   add(resource: CachedResource): ResourceCache {
     this.remove(resource.id);
+    if (this.#routes.find(resource.prefix)) this.#strays?.bar(resource.prefix);
     const member = this.#enter(resource);
+    member.past = this.#strays?.of(resource.prefix);
     if (this.#following) this.#load(member);
     return member.cache;
   }
@@ -144,6 +151,7 @@ export class Cacher {
     if (member === undefined) return;
     this.#members.delete(id);
     this.#routes.delete(member.cache.resource.prefix);
+    this.#strays?.bar(member.cache.resource.prefix);
     member.cache.move({ type: "close" });
     this.#tellReady([id]);
   }
@@ -221,7 +229,7 @@ export class Cacher {
     const contents = new Map<Member, Contents>();
     for (const member of members) {
       member.cache.move({ type: "load" });
-      member.pending = [];
+      renew(member);
       contents.set(member, member.cache.blank());
     }
     const take = ({ key, value, revision }: Stored) => {
@@ -251,6 +259,7 @@ export class Cacher {
       }
     }
     this.#gap = false;
+    this.#strays = new Strays(revision, this.options.now(), this.#limits.softBytes);
     this.#shared.progress.reset(revision);
   }
 
@@ -278,8 +287,8 @@ export class Cacher {
     const wanted = () => this.#following && this.#isThere(member);
     if (!wanted() || member.pending === undefined) return;
     cache.move({ type: "load" });
-    const pending: Committed[] = [];
-    member.pending = pending;
+    const from = this.#begin(member);
+    const { pending } = member;
     const into = cache.blank();
     let wasted = true;
     try {
@@ -289,7 +298,7 @@ export class Cacher {
         cache.load(into, below(member, key), value, revision);
       };
       const { prefix } = cache.resource, { pageSize } = this.#limits;
-      const revision = await scanAll(this.backend, prefix, (items) => items.forEach(take), undefined, pageSize);
+      const revision = await scanAll(this.backend, prefix, (items) => items.forEach(take), from, pageSize);
       // The log may be behind the read: the cache is ready when both tell the same.
       const reached = await this.#shared.progress.waitFor(revision, catchUpMs, this.#signal);
       if (member.pending !== pending || !wanted()) return;
@@ -311,6 +320,16 @@ export class Cacher {
     } finally {
       if (wasted) cache.discard(into);
     }
+  }
+
+  /** Has changes wait from now on, or from those on that came since the past. Says as of when the resource is to be read. */
+  #begin(member: Member): number | undefined {
+    const { past, pending = [] } = member;
+    renew(member);
+    if (!past || past.from < this.backend.compacted()) return undefined;
+    const own = past.changes.filter(({ key }) => this.#routes.find(key) === member);
+    member.pending = [...own, ...pending];
+    return past.from;
   }
 
   /** The log has come as far as the store was when it began to be followed. */
@@ -337,7 +356,10 @@ export class Cacher {
     const touched = new Set<ResourceCache>();
     for (const change of batch.changes) {
       const member = this.#routes.find(change.key);
-      if (member === undefined) continue;
+      if (member === undefined) {
+        this.#strays?.put(change);
+        continue;
+      }
       const why = change.value ? laterReason(change.value) : undefined;
       if (why !== undefined && member.pending === undefined) {
         this.#lost(member, why);
@@ -355,7 +377,7 @@ export class Cacher {
   /** A value of the resource cannot be read now: its cache is read anew. */
   #lost(member: Member, why: string): void {
     const error = new StorageError("sealed", why);
-    member.pending = [];
+    renew(member);
     member.cache.move({ type: "broke", error });
     this.#shared.onError(error, member.cache.id);
   }
@@ -382,6 +404,7 @@ export class Cacher {
     }
     this.#shared.wheel.run(now);
     this.#shared.pool.tick();
+    this.#strays?.tick(now);
     for (const { cache } of this.#members.values()) cache.tick(now);
   }
 
@@ -401,6 +424,12 @@ export interface CacherStats {
   readonly forms: number;
   readonly formsDropped: number;
   readonly heldBytes: number;
+}
+
+/** Changes wait from now on. */
+function renew(member: Member): void {
+  member.pending = [];
+  member.past = undefined;
 }
 
 function below(member: Member, key: string): string {

@@ -1,6 +1,6 @@
 /** What happens to caches and watches when the store fails, and when resources come and go (specification, "Watch cache readiness"). */
 import assert from "node:assert/strict";
-import { CacheNotReady } from "../../server/cache/mod.ts";
+import { CacheNotReady, type ResourceCache } from "../../server/cache/mod.ts";
 import { type RangePage, StorageError } from "../../server/storage/backend.ts";
 import { Faulty } from "./_faulty.ts";
 import { encode, Fixture, json, object, seen, take } from "./_fixture.ts";
@@ -147,6 +147,61 @@ Deno.test("a watch resumes over a restart of the server", async () => {
   const watcher = f.pods.watch({ since: 6 });
   assert.deepEqual(await take(watcher, 3), ["MODIFIED a/p2=5@7", "MODIFIED a/p0=6@8", "MODIFIED a/p1=7@9"]);
   assert.deepEqual([...f.pods.snapshotAt(5)!.range()].map(seen), ["a/p0=3@5", "a/p1=1@3", "a/p2=2@4"]);
+});
+
+/** Eight changes of three late objects, the last before one of a pod, and what a cacher over them gives that comes to know of them later. */
+async function withLate(body: (f: Fixture, add: () => Promise<ResourceCache>) => Promise<void>, softBytes = 1 << 20) {
+  const store = Faulty.make();
+  await using f = new Fixture(store, { limits: { ...limits, replay: 5, softBytes } });
+  const write = (i: number) => {
+    const name = `l${i % 3}`, value = i === 6 ? null : encode(object({ namespace: "a", name, value: i }));
+    return store.commit([{ key: `/registry/late/a/${name}`, value }]);
+  };
+  for (let i = 0; i < 8; i++) await write(i);
+  await f.put({ namespace: "a", name: "p", value: 0 });
+  await f.start();
+  await body(f, async () => {
+    const late = f.cacher.add(f.resource("late", true));
+    const written = write(8);
+    await f.cacher.whenReady("late");
+    await written;
+    await late.waitFor(f.cacher.revision, 1000);
+    return late;
+  });
+}
+
+Deno.test("a watch of a resource that is added after the start resumes over a restart, too", () =>
+  withLate(async (f, add) => {
+    const late = await add();
+    assert.deepEqual([late.oldest, [...late.snapshot().range()].map(seen)], [5, ["a/l1=7@9", "a/l2=8@11"]]);
+    const watcher = late.watch({ since: 6 });
+    const changes = ["MODIFIED a/l2=5@7", "DELETED a/l0=3@8", "MODIFIED a/l1=7@9", "MODIFIED a/l2=8@11"];
+    assert.deepEqual(await take(watcher, 4), changes);
+    assert.deepEqual([...late.snapshotAt(5)!.range()].map(seen), ["a/l0=3@5", "a/l1=1@3", "a/l2=2@4"]);
+    assert.deepEqual(f.errors, []);
+  }));
+
+Deno.test("what is added once more, late or after too much begins with what is newest", async () => {
+  const begins = async (before: (f: Fixture, add: () => Promise<ResourceCache>) => unknown, softBytes?: number) => {
+    await withLate(async (f, add) => {
+      await before(f, add);
+      const late = await add();
+      assert.ok(late.oldest >= 10, String(late.oldest));
+      assert.deepEqual([...late.snapshot().range()].map((e) => e.name), ["l1", "l2"]);
+      assert.deepEqual(f.errors, []);
+    }, softBytes);
+  };
+  await begins((_, add) => add());
+  await begins(async (f, add) => {
+    await add();
+    f.cacher.remove("late");
+  });
+  await begins((f) => {
+    f.now += 61_000;
+    f.cacher.tick();
+  });
+  await begins((f) => f.backend.compact(10));
+  await begins(() => {}, 100);
 });
 
 Deno.test("what is removed gives its bytes back", async () => {

@@ -37,6 +37,22 @@ Deno.test("a definition is served as soon as it is established, and stays so in 
   await backend.close();
 });
 
+Deno.test("a watch goes on where it was after a restart, as that of a built-in kind does", async () => {
+  const backend = memoryBackend();
+  const first = await startTestServer([], { backend });
+  await define(first, definition([SIMPLE]));
+  const { body } = await first.fetch(THINGS, { body: thing("a", { x: 1 }) });
+  assert.equal((await first.fetch(THINGS, { body: thing("b", { x: 2 }) })).status, 201);
+  assert.equal((await first.fetch(THING, { method: "DELETE" })).status, 200);
+  await first.stop();
+  const second = await startTestServer([], { backend });
+  const query = `watch=1&resourceVersion=${body.metadata.resourceVersion}&timeoutSeconds=1`;
+  const events = (await (await second.open(`${THINGS}?${query}`)).text()).trim().split("\n").map((l) => JSON.parse(l));
+  assert.deepEqual(events.map((e) => [e.type, e.object.metadata.name]), [["ADDED", "b"], ["DELETED", "a"]]);
+  await second.stop();
+  await backend.close();
+});
+
 Deno.test("at rest objects are JSON whatever --storage-media-type says, and CBOR with its gate; either is read", async () => {
   const backend = memoryBackend();
   const starts = async (name: string) => {
