@@ -8,6 +8,7 @@ import { parseYaml } from "../../schema/codec/yaml.ts";
 import { stepsOf, valueAt } from "../../schema/customresources/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
+import { isMap } from "../../schema/model/members.ts";
 import type { EntryCodec, Facts } from "../cache/mod.ts";
 import { encodeForm, storedMedia } from "../registry/entry_codec.ts";
 import { plainFailure } from "./webhook_answer.ts";
@@ -38,16 +39,22 @@ export function customCodec(
 }
 
 /** @throws StatusError 500 for an object of a version that the definition has no more, where conversion takes a call */
-function kindOf(tree: Json, storage: Kind, kinds: readonly Kind[]): Kind {
-  const { apiVersion = storage.apiVersion } = tree as JsonMap;
+function kindOf(tree: JsonMap, storage: Kind, kinds: readonly Kind[]): Kind {
+  const { apiVersion = storage.apiVersion } = tree;
   const kind = apiVersion === storage.apiVersion ? storage : kinds.find((k) => k.apiVersion === apiVersion);
   if (kind) return kind;
   if (!storage.custom!.converter) return storage;
   throw plainFailure(`request to convert CR from an invalid group/version: ${String(apiVersion)}`);
 }
 
-/** @throws Error of the codec */
-function treeOf(bytes: Uint8Array): Json {
+/** @throws Error of the codec, or for what is no object */
+function treeOf(bytes: Uint8Array): JsonMap {
+  const tree = parsed(bytes);
+  if (isMap(tree)) return tree;
+  throw new Error("what is stored is no object");
+}
+
+function parsed(bytes: Uint8Array): Json {
   const media = storedMedia(bytes);
   if (media === "json") return parseJson(bytes).tree;
   return media === "cbor" ? parseCbor(bytes).tree : parseYaml(bytes).tree;

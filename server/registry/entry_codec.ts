@@ -39,6 +39,9 @@ export function entryCodec(
   const stored = resource.storageKind;
   const decode = (bytes: Uint8Array, revision: number): Obj => {
     const { object, kind } = decodeBody(scheme, bytes, storedMedia(bytes), { defaultKind: stored, strict: false });
+    if (kind.kind !== stored.kind) {
+      throw internal(`${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${stored.kind}`);
+    }
     defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(object, rules);
     const obj = kind === stored ? object : scheme.convert(object, stored);
     return versioned(obj, revision);

@@ -74,6 +74,24 @@ Deno.test("of metadata that was stored wrong, each member that can be read is", 
   await backend.close();
 });
 
+Deno.test("what is stored in the place of a custom object and is none cannot be read, and says so", async () => {
+  const backend = memoryBackend();
+  const s = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { backend });
+  await define(s, definition([version({ n: { type: "integer" } })]));
+  for (const [name, text] of [["a", ""], ["b", "null"], ["c", "[1]"], ["d", "text"]] as const) {
+    await backend.commit([{
+      key: `/registry/example.com/things/default/${name}`,
+      value: new TextEncoder().encode(text),
+    }]);
+    const { status, body } = await s.fetch(`${THINGS}/${name}`);
+    assert.deepEqual([status, body.message], [500, "Internal error occurred: what is stored is no object"], text);
+    const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+    assert.equal((await s.fetch(`${THINGS}/${name}`, { method: "DELETE", body: unsafe })).status, 200);
+  }
+  await s.stop();
+  await backend.close();
+});
+
 const NAMES: Loose = { plural: "things", singular: "thing", kind: "Thing", listKind: "ThingList" };
 const SPEC: Loose = { type: "object", properties: { a: { type: "string" } } };
 

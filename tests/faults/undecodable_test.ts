@@ -56,6 +56,27 @@ Deno.test("controllers go on beside a namespace that cannot be decoded when the 
   await backend.inner.close();
 });
 
+Deno.test("an object of another kind that lies in a place cannot be decoded as one of its kind", async () => {
+  const backend = memoryBackend();
+  const t = await startTestServer([], { backend });
+  const secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "bad", namespace: "default" },
+    data: { a: "Yg==" },
+  };
+  const value = new TextEncoder().encode(JSON.stringify(secret));
+  await backend.commit([{ key: "/registry/configmaps/default/bad", value }]);
+  const path = "/api/v1/namespaces/default/configmaps/bad";
+  const { status, body } = await t.fetch(path);
+  assert.deepEqual([status, body.reason], [500, "InternalError"]);
+  assert.match(body.message, /Secret in version "v1" cannot be handled as a ConfigMap/);
+  const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  assert.equal((await t.fetch(path, { method: "DELETE", body: unsafe })).status, 200);
+  await t.stop();
+  await backend.close();
+});
+
 Deno.test("what cannot be decoded has its name all the same", async () => {
   const backend = memoryBackend();
   const t = await startTestServer([], { backend });
