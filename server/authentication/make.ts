@@ -135,7 +135,7 @@ function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: CaBun
 /** Puts it together, in the public server's order. @throws Error when a text is malformed or two options contradict */
 export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationParts): Authentication {
   const { product, now } = p;
-  const apiAudiences = o.apiAudiences.length ? o.apiAudiences : o.serviceAccountIssuer.slice(0, 1);
+  const apiAudiences = o.apiAudiences.length ? o.apiAudiences : o.serviceAccountIssuer;
   const configured = p.authenticationConfig && configuredBy(o, p, p.authenticationConfig, apiAudiences);
   const kinds = tokenKinds(o, p, configured?.tokens, apiAudiences);
   const tokens = kinds.length ? cachedTokens(unionTokens(kinds), { now, counted: p.tokenCaches }) : undefined;

@@ -42,7 +42,7 @@ export interface ServiceAccountOptions {
   readonly issuers: readonly string[];
   /** The keys of an id; all of them without one. */
   readonly keys: KeySource["keys"];
-  /** `--api-audiences`, or the first issuer. */
+  /** `--api-audiences`, or the issuers. */
   readonly apiAudiences: readonly string[];
   /** `--service-account-lookup`: of tokens that secrets keep. What other tokens are bound to is always looked up. */
   readonly lookup: boolean;

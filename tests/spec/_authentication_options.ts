@@ -344,6 +344,15 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
       assert.deepEqual(claimsOf(made).aud, ["https://own.example"]);
       assert.equal(await name(bearer(made)), ROBOT);
     });
+    const both = ["--service-account-issuer=https://new.example", "--service-account-issuer=https://own.example"];
+    await withAccount(both, async ({ name }, token) => {
+      const { token: made } = (await token()).status;
+      assert.deepEqual(claimsOf(made).aud, ["https://new.example", "https://own.example"]);
+      // What was issued before the other issuer came is for its own issuer only.
+      for (const audiences of [["https://own.example"], ["https://new.example"]]) {
+        assert.equal(await name(bearer((await token({ audiences })).status.token)), ROBOT);
+      }
+    });
   },
   "--service-account-issuer": async () => {
     const [one, two] = ["--service-account-issuer=https://one.example", "--service-account-issuer=https://two.example"];

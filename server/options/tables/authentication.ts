@@ -92,7 +92,7 @@ export const AUTHENTICATION = [
   {
     name: "api-audiences",
     type: "strings",
-    help: "Audiences of this server in service account tokens; default the first issuer",
+    help: "Audiences of this server in service account tokens; default the issuers",
   },
   {
     name: "service-account-issuer",
