@@ -12,6 +12,13 @@ export interface OpenIdOptions {
   readonly keys: Pick<KeySource, "published" | "maxAge">;
 }
 
+/** Why an issuer is none that could be discovered; undefined for an https URL without query and fragment. */
+export function undiscoverable(issuer: string): string | undefined {
+  const url = URL.parse(issuer);
+  if (url?.protocol !== "https:") return "should be an https URL";
+  return url.search || url.hash ? "should have no query and no fragment" : undefined;
+}
+
 /** Both documents, as texts. */
 interface Documents {
   readonly keys: readonly VerifyKey[];

@@ -42,5 +42,13 @@ spec("Other paths", {
         assert.equal((await ask("/openid/v1/jwks")).body.keys[0].kty, "EC");
       }, { texts: { "service-account-signing-key-file": signing } });
     }
+    // What is no https URL cannot be discovered: the tokens are good, the documents are not there.
+    for (const other of ["myissuer", "http://issuer.example", `${issuer}?a=b`, `${issuer}#a`]) {
+      await identified([`--service-account-issuer=${other}`], async ({ ask }) => {
+        for (const path of ["/.well-known/openid-configuration", "/openid/v1/jwks"]) {
+          assert.equal((await ask(path)).code, 404, `${path} of ${other}`);
+        }
+      }, { texts: { "service-account-signing-key-file": signing } });
+    }
   },
 });
