@@ -2,7 +2,8 @@
 import type { Taint } from "../api/core_v1.ts";
 
 /**
- * Kinds of value. `strings`: comma lists, repeatable. `array`: repeatable, commas kept. `pairs`: a map whose
+ * Kinds of value. `strings`: comma lists, repeatable. `array`: repeatable, commas kept. `pair`: a map,
+ * one pair each time, commas kept. `pairs`: a map whose
  * values hold no commas, empty items are passed over. `switches`: the same, keys may stand alone, with an empty value. `duration`: Go text, milliseconds here. `thresholds`: a map of `key<value`. `headers`: `name:value`,
  * a name may come again. `taints`: `key=value:effect`. `numaMemory`: `node:type=quantity,…`, parted by semicolons.
  */
@@ -20,6 +21,7 @@ export type OptionType =
   | "array"
   | "ints"
   | "map"
+  | "pair"
   | "pairs"
   | "switches"
   | "cidrs"
@@ -65,6 +67,7 @@ export interface ValueOf {
   array: readonly string[];
   ints: readonly number[];
   map: Readonly<Record<string, string>>;
+  pair: Readonly<Record<string, string>>;
   pairs: Readonly<Record<string, string>>;
   switches: Readonly<Record<string, string>>;
   cidrs: readonly string[];

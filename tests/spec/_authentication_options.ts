@@ -268,13 +268,20 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
       assert.deepEqual(await groups("c"), ["corp:c", "system:authenticated"]);
       assert.deepEqual(await groups(undefined), ["system:authenticated"]);
     }),
-  "--oidc-required-claim": () =>
-    withIssuer(["--oidc-required-claim=hd=example", "--oidc-required-claim=tier=gold"], async ({ name }, issuer) => {
+  "--oidc-required-claim": async () => {
+    const two = ["--oidc-required-claim=hd=example", "--oidc-required-claim=tier=gold"];
+    await withIssuer(two, async ({ name }, issuer) => {
       assert.equal(await name(await issuer.token({ hd: "example", tier: "gold" })), `${issuer.url}#ann`);
       for (const claims of [{}, { hd: "example" }, { hd: "else", tier: "gold" }]) {
         assert.equal(await name(await issuer.token(claims)), 401);
       }
-    }),
+    });
+    // A value keeps its commas: a name in a directory is one.
+    await withIssuer(["--oidc-required-claim=dn=ou=a,dc=b"], async ({ name }, issuer) => {
+      assert.equal(await name(await issuer.token({ dn: "ou=a,dc=b" })), `${issuer.url}#ann`);
+      assert.equal(await name(await issuer.token({ dn: "ou=a", dc: "b" })), 401);
+    });
+  },
   "--oidc-signing-algs": async () => {
     for (const [flags, taken] of [[[], "RS256"], [["--oidc-signing-algs=ES256"], "ES256"]] as const) {
       await withIssuer(flags, async ({ name }, issuer) => {

@@ -30,7 +30,7 @@ const HEADINGS = [
 
 const BY_NAME = new Map(ROWS.flatMap((r) => [r.name, ...(r.aliases ?? [])].map((n) => [n, r] as const)));
 const local = productOf("orch").local;
-const LISTS: readonly OptionType[] = ["strings", "array", "ints", "map", "switches", "cidrs", "certKeys"];
+const LISTS: readonly OptionType[] = ["strings", "array", "ints", "map", "pair", "switches", "cidrs", "certKeys"];
 
 /** Types that a word of the second column stands for. */
 const TYPES: readonly (readonly [RegExp, readonly OptionType[]])[] = [
@@ -59,6 +59,7 @@ const SAMPLES: Readonly<Partial<Record<OptionType, readonly [string, string?]>>>
   cidrs: ["10.0.0.0/24", "10.0.0.0"],
   portRange: ["30000-30100", "2-1"],
   map: ["a=b", "a"],
+  pair: ["a=b", "a"],
   switches: ["a=b,c"],
   ints: ["23,29", "x"],
   certKeys: ["a.crt,a.key", "a.crt"],

@@ -59,7 +59,7 @@ export const AUTHENTICATION = [
   },
   { name: "oidc-groups-claim", type: "string", help: "Claim that lists the groups" },
   { name: "oidc-groups-prefix", type: "string", help: "Put before group names" },
-  { name: "oidc-required-claim", type: "map", help: "key=value that ID tokens must hold; repeatable" },
+  { name: "oidc-required-claim", type: "pair", help: "key=value that ID tokens must hold; repeatable" },
   {
     name: "oidc-signing-algs",
     type: "strings",
