@@ -131,9 +131,6 @@ const CHECKS: readonly Check[] = [
     [...given].filter((n) => n.startsWith("oidc-")).map((n) =>
       `--${n}: needs --oidc-issuer-url and --oidc-client-id`
     )[0],
-  (o) =>
-    o.requestheaderClientCaFile !== "" && o.requestheaderUsernameHeaders.length === 0 &&
-    "--requestheader-client-ca-file: needs --requestheader-username-headers",
   (o) => NAMED.filter((name) => o[camel(name)].includes("")).map((name) => `--${name}: a part is empty`)[0],
   (o) =>
     o.corsAllowedOrigins.filter((origin) => !pinsHost(origin)).map((origin) =>

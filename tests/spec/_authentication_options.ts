@@ -330,6 +330,13 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
       assert.equal(await name({ headers: { "x-user": "ann" } }), 401);
     });
     await identified(PROXY, async ({ name }) => assert.equal(await name(proxied({})), 401));
+    // Where no header names the user, headers are not looked at.
+    await identified(["--anonymous-auth=false"], async ({ name }) => {
+      assert.equal(await name(proxied({})), 401);
+      assert.equal(await name(proxied({ "x-remote-user": "ann" })), 401);
+    }, { texts: { "requestheader-client-ca-file": CLIENTS_CA } });
+    const alone = parseOptions(["--requestheader-client-ca-file=/ca", "--service-cluster-ip-range=10.0.0.0/24"]);
+    assert.equal(alone.kind, "run");
   },
   "--requestheader-allowed-names": async () => {
     await withProxy(["--requestheader-allowed-names=front,back"], async ({ name }) => {
