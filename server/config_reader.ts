@@ -28,7 +28,7 @@ export class ConfigReader {
     return undefined;
   }
 
-  /** An object whose members must all be known; an empty one where there is none. */
+  /** An object whose members must all be known, without those that are null; an empty one where there is none. */
   map(value: unknown, path: string, known: readonly string[]): ConfigMap {
     if (value === undefined || value === null) return {};
     if (typeof value !== "object" || Array.isArray(value)) {
@@ -36,7 +36,7 @@ export class ConfigReader {
       return {};
     }
     for (const key of Object.keys(value)) if (!known.includes(key)) this.fault(`${path}.${key}`, "unknown field");
-    return value as ConfigMap;
+    return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
   }
 
   /** @throws Error that lists every fault, where there is one */

@@ -99,7 +99,7 @@ function webhook(
 
 function matchConditions(r: Reader, webhook: ConfigMap, path: string): Program[] {
   const given = webhook.matchConditions ?? [], list = Array.isArray(given) ? given : [];
-  const version = webhook.matchConditionSubjectAccessReviewVersion;
+  const version = webhook.matchConditionSubjectAccessReviewVersion || undefined;
   const at = `${path}.matchConditions`;
   if (list !== given) r.fault(at, "should be a list");
   if (version !== undefined || list.length > 0) {

@@ -254,6 +254,9 @@ anonymous: {enabled: true, conditions: [{path: /livez}]}
     requiredClaims: { hd: "example" },
     ca: AUTHORITY,
   });
+  // A member without a value is not there.
+  const empty = parseAuthenticationConfig(`${HEAD}anonymous:\n#  enabled: true\njwt:\n`, "apiserver.config.k8s.io");
+  assert.deepEqual(empty, { issuers: [] });
 });
 
 Deno.test("faults of the authentication configuration are told together", () => {

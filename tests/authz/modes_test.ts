@@ -314,6 +314,13 @@ Deno.test("the authorization configuration", async () => {
   }
   const [usual] = read(CONFIG.replace("unauthorizedTTL: 5s", "unauthorizedTTL: 0s\n    matchConditions: null"));
   assert.deepEqual([(usual as { unauthorizedTtl: number }).unauthorizedTtl, "conditions" in usual!], [30_000, false]);
+  const unsaid =
+    `matchConditionSubjectAccessReviewVersion: ""\n    authorizedTTL: null\n    cacheAuthorizedRequests: false`;
+  const empty = CONFIG.replace("cacheAuthorizedRequests: false", unsaid).replace(
+    "name: node",
+    "name: node, webhook: null",
+  );
+  assert.deepEqual(read(empty), read(CONFIG), "a member without a value is not there");
   const no = CONFIG.replace("cacheAuthorizedRequests: false", "cacheAuthorizedRequests: no");
   assert.deepEqual(read(no), read(CONFIG), "words of YAML 1.1, as the public server reads them");
   const asked: string[] = [];
