@@ -95,7 +95,7 @@ const mentions = (text: string, claim: string): boolean =>
 function mapping(r: Reader, value: unknown, path: string, needed: boolean): ClaimMapping | undefined {
   const map = r.map(value, path, ["claim", "prefix", "expression"]);
   r.oneWay(map, path, "prefix");
-  const claim = r.text(map, "claim", path, needed && !map.expression);
+  const claim = r.text(map, "claim", path, !map.expression && (needed || map.prefix !== undefined));
   if (claim && typeof map.prefix !== "string") r.fault(`${path}.prefix`, "is required with a claim; it may be empty");
   return claim ? { claim, prefix: typeof map.prefix === "string" ? map.prefix : "" } : undefined;
 }

@@ -326,6 +326,7 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
       mapped(sub, `  userValidationRules: [${rule}, ${rule}]\n`),
       /userV.*Rules\[1\]\.expression: "true" is there twice/,
     ],
+    [mapped(`${sub}, groups: {prefix: "g:"}`), /groups\.claim: is required/],
     [HEAD + "anonymous: {enabled: false, conditions: [{path: /x}]}\n", /only when anonymous requests are enabled/],
   );
   for (const [text, told] of rows) {
