@@ -76,9 +76,6 @@ function decode(api: Api, bytes: Uint8Array, media: MediaKind, kind: Kind, stric
   }
 }
 
-/** Most bytes of one warning, and of all. */
-const MAX_WARNINGS = 64;
-
 /**
  * Unknown and duplicate fields, as the level says (specification, "Field validation"). `what`: before the error's text.
  * @throws StatusError 400 at level Strict
@@ -91,7 +88,7 @@ export function reportStrict(
 ): void {
   if (errors.length === 0 || level === "Ignore") return;
   if (level === "Warn") {
-    for (const e of errors.slice(0, MAX_WARNINGS)) scope.warnings.add(e);
+    for (const e of errors) scope.warnings.add(e);
     return;
   }
   throw badRequest(`${what}strict decoding error: ${strictText(errors)}`);

@@ -43,6 +43,10 @@ spec("Field validation", {
     }
     const { message } = (await refused(t, 400, pods(ns, strict), init)).body;
     for (const field of fields) assert.ok(message.includes(field), message);
+    // One for each field, though there are many.
+    const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`odd${i}`, i]));
+    const { warnings } = await ok(t, pods(ns, "?dryRun=All"), { body: { ...pod(), ...many } });
+    assert.deepEqual(warnings.toSorted(), Object.keys(many).map((key) => `unknown field "${key}"`).toSorted());
   },
   "rule 4": async () => {
     const t = await server();
