@@ -131,9 +131,11 @@ class Verifier {
 
   async check(token: string, wanted: readonly string[]): Promise<Authenticated | undefined> {
     const issuer = issuerOf(token);
-    const legacy = issuer === this.#legacyIssuer;
-    if (issuer === undefined || !(legacy || this.#o.issuers.includes(issuer))) return undefined;
+    if (issuer === undefined || !(issuer === this.#legacyIssuer || this.#o.issuers.includes(issuer))) return undefined;
     const claims = await this.#verified(token);
+    // The issuer of tokens in secrets may be that of this server's others, too: these have one claim for all.
+    const legacy = issuer === this.#legacyIssuer &&
+      !(this.#o.issuers.includes(issuer) && claims[this.#claim] !== undefined);
     // A token that names no audience is for this server.
     const told = listOf(claims.aud), audiences = told.length > 0 ? told : this.#o.apiAudiences;
     const common = wanted.length ? commonAudiences(wanted, audiences) : audiences;

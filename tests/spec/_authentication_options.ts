@@ -381,6 +381,12 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
       assert.equal(await name(bearer(made)), ROBOT);
     }, { backend });
     await withAccount([one, also], async ({ name }) => assert.equal(await name(bearer(made)), 401), { backend });
+    // The issuer that tokens in secrets have: beside these, others.
+    await withAccount(["--service-account-issuer=kubernetes/serviceaccount"], async ({ ask, name }, token) => {
+      assert.equal(await name(bearer((await token()).status.token)), ROBOT);
+      const kept = await keptToken((await ask(ACCOUNT)).body.metadata.uid);
+      assert.equal(await name(bearer(kept)), 401, "no secret keeps it");
+    });
     await backend.close();
   },
   "--service-account-key-file": async () => {
