@@ -51,6 +51,11 @@ const AHEAD = 60;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
+/** Keys go by their ids: what else they say of their use binds nobody on the public server. The options say which algorithms are good. */
+function byId(set: JSONWebKeySet): JSONWebKeySet {
+  return { ...set, keys: set.keys.map(({ alg: _alg, use: _use, key_ops: _ops, ...key }) => key) };
+}
+
 /** The issuer's keys, fetched when first needed, again when a token names one that is not among them or none of them verifies it. */
 class RemoteKeys {
   #keys: KeySet | undefined;
@@ -104,7 +109,7 @@ class RemoteKeys {
       throw new TokenError("the discovery document names no https jwks_uri");
     }
     const text = await fetchText(document.jwks_uri, signal), set = JSON.parse(text) as JSONWebKeySet;
-    this.#keys = createLocalJWKSet(set);
+    this.#keys = createLocalJWKSet(byId(set));
     this.#kids = new Set(set.keys.flatMap((k) => (k.kid === undefined ? [] : [k.kid])));
     return text;
   }

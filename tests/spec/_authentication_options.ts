@@ -290,6 +290,15 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
         }
       });
     }
+    // Which algorithms are good the option says alone, whatever the issuer says of its key.
+    await withIssuer(["--oidc-signing-algs=RS384,PS512"], async ({ name }, issuer) => {
+      for (const alg of ["RS384", "PS512"] as const) {
+        assert.equal(await name(await issuer.token({}, alg)), `${issuer.url}#ann`, alg);
+      }
+      for (const alg of ["RS256", "RS512", "PS256"] as const) {
+        assert.equal(await name(await issuer.token({}, alg)), 401, alg);
+      }
+    });
     const beside = ["--oidc-issuer-url=https://a", "--oidc-client-id=me", "--service-cluster-ip-range=10.0.0.0/24"];
     for (const alg of ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"]) {
       assert.equal(parseOptions([`--oidc-signing-algs=${alg}`, ...beside]).kind, "run");

@@ -126,11 +126,11 @@ export class Issuer {
   }
 
   /** A token for the client `me`, an hour long, as a header. */
-  async token(claims: Record<string, unknown> = {}, alg: "RS256" | "ES256" = "RS256"): Promise<From> {
+  async token(claims: Record<string, unknown> = {}, alg: `${"RS" | "PS"}${256 | 384 | 512}` | "ES256" = "RS256") {
     const exp = Math.floor(Date.now() / 1000) + 3600;
-    const key = (alg === "RS256" ? this.#rsa : this.#ec).privateKey;
+    const [kid, { privateKey }] = alg === "ES256" ? ["ES256", this.#ec] as const : ["RS256", this.#rsa] as const;
     const signed = new SignJWT({ iss: this.url, aud: "me", sub: "ann", exp, ...claims });
-    return bearer(await signed.setProtectedHeader({ alg, kid: alg }).sign(key));
+    return bearer(await signed.setProtectedHeader({ alg, kid }).sign(privateKey));
   }
 
   stop(): Promise<void> {
