@@ -18,7 +18,8 @@ function minorOf(option: string, texts: readonly string[], components: readonly 
     else if (m[1] !== undefined && !components.includes(m[1])) wrong(`names no component; known is ${components[0]}`);
     else if (Number(m[2]) < OLDEST || Number(m[2]) > BINARY_VERSION.minor) {
       wrong(`should be between 1.${OLDEST} and 1.${BINARY_VERSION.minor}`);
-    } else minor = Number(m[2]);
+    } else if (minor !== undefined) wrong("is the second version of one component");
+    else minor = Number(m[2]);
   }
   return minor;
 }

@@ -136,6 +136,11 @@ spec("Versioning", {
     assert.equal(versions("--min-compatibility-version=orch=1.34")!.minCompatible, 34);
     for (const v of ["1.33", "1.38", "x"]) assert.equal(errorsOf(`--min-compatibility-version=orch=${v}`).length, 1);
     assert.equal(errorsOf("--emulated-version=orch=1.35", "--min-compatibility-version=orch=1.36").length, 1);
+    for (const option of ["--emulated-version", "--min-compatibility-version"]) {
+      for (const twice of [[`${option}=1.37`, `${option}=orch=1.37`], [`${option}=orch=1.36,1.37`]]) {
+        assert.equal(errorsOf(...twice).length, 1, twice.join(" ")); // a component has one version
+      }
+    }
     for (const [flags, minor] of [[[], "36"], [["--min-compatibility-version=orch=1.35"], "35"]] as const) {
       await withServer(flags, async (t) => {
         assert.equal((await ok(t, "/version")).body.minCompatibilityMinor, minor);
