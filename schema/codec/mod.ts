@@ -97,11 +97,9 @@ function decodeTree(
   if (wholeFloats && !kind.custom) decodeObject(kind, markedCborFloats(bytes), { maxMessages: MAX_MESSAGES });
   // What has no type of its own is filled by whole members, not field by field.
   const own = kind.custom && duplicates.length > 0 ? PARSERS[media](bytes, { whole: true }).tree ?? {} : tree;
-  const { object, unknown } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });
+  const { object, unknown: found } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });
   if (custom) object.kind = wanted.kind;
   if (!kind.custom) keepEmptyManagers(own, object);
-  // The public server's reader of CBOR stops at the first.
-  const found = media === "cbor" ? unknown.slice(0, 1) : unknown;
   if (!opts.strict) return { object, kind, strictErrors: [] };
   if (custom) return { object, kind, strictErrors: [...duplicates, ...customReports(custom, kind, object, found)] };
   const told = media !== "json"

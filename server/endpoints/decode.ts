@@ -33,9 +33,7 @@ export function decodeNamed(
   kind: Kind,
   level: WriteOptions["fieldValidation"],
 ): Decoded {
-  // Custom kinds in CBOR are read without looking for what they do not have.
-  const strict = level !== "Ignore" && !(media === "cbor" && kind.custom);
-  const { object, kind: found, strictErrors } = decode(api, bytes, media, kind, strict);
+  const { object, kind: found, strictErrors } = decode(api, bytes, media, kind, level !== "Ignore");
   const said = kind.custom ? object.kind : found.kind, what = `${said} in version "${found.version}" cannot be handled`;
   // What cannot become the endpoint's kind is not looked at any closer.
   if (!kind.custom && (found.custom || found.kind !== kind.kind)) throw badRequest(`${what} as a ${kind.kind}`);

@@ -199,14 +199,18 @@ Deno.test("documents tell of embedded objects, and of numbers or texts, in words
   );
 });
 
-Deno.test("by gates: CBOR is read without looking for unknown members, lists of a shard tell of it", () =>
+Deno.test("by gates: what is unknown is told in CBOR too; lists of a shard tell of it", () =>
   withThings(
     definition([version({ a: { type: "string" } })]),
     async (s) => {
-      const body = encodeCbor(thing("a", { a: "1", b: 2 }));
-      const strict = `${THINGS}?fieldValidation=Strict`, headers = { "content-type": "application/cbor" };
-      const made = await s.fetch(strict, { method: "POST", headers, body });
-      assert.deepEqual([made.status, made.body.spec], [201, { a: "1" }]);
+      const body = encodeCbor(thing("a", { a: "1", b: 2, c: 3 })), headers = { "content-type": "application/cbor" };
+      const make = (level: string) =>
+        s.fetch(`${THINGS}?fieldValidation=${level}`, { method: "POST", headers, body });
+      const fields = ['unknown field "spec.b"', 'unknown field "spec.c"'];
+      const strict = await make("Strict");
+      assert.deepEqual([strict.status, fields.every((f) => strict.body.message.includes(f))], [400, true], strict.text);
+      const made = await make("Warn");
+      assert.deepEqual([made.status, made.body.spec, made.warnings], [201, { a: "1" }, fields]);
       const selector = "shardRange(object.metadata.uid, '0x0000000000000000', '0xffffffffffffffff')";
       const path = `${THINGS}?shardSelector=${encodeURIComponent(selector)}`;
       for (const method of ["GET", "DELETE"]) {

@@ -43,10 +43,9 @@ spec("Field validation", {
     }
     const { message } = (await refused(t, 400, pods(ns, strict), init)).body;
     for (const field of fields) assert.ok(message.includes(field), message);
-    // One for each field, though there are many.
-    const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`odd${i}`, i]));
-    const { warnings } = await ok(t, pods(ns, "?dryRun=All"), { body: { ...pod(), ...many } });
-    assert.deepEqual(warnings.toSorted(), Object.keys(many).map((key) => `unknown field "${key}"`).toSorted());
+    const hundred = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`more${i}`, i]));
+    const { warnings } = await ok(t, `${maps(ns)}?dryRun=All`, { body: { metadata: { name: "a" }, ...hundred } });
+    assert.deepEqual(warnings, Object.keys(hundred).map((name) => `unknown field "${name}"`)); // one per field
   },
   "rule 4": async () => {
     const t = await server();
