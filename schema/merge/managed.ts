@@ -6,7 +6,7 @@ import { isMap, member } from "../model/members.ts";
 import type { Json, JsonMap, ManagedFieldsEntry, Message } from "../model/types.ts";
 import { zeroOf } from "../codec/presence.ts";
 import { splitApiVersion } from "../scheme.ts";
-import { badRequest, StatusError } from "../status.ts";
+import { badRequest } from "../status.ts";
 import { applyConfiguration, reconcileOwners, transfer, Versioned, type Versions } from "./_updater.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
 import { atomOf } from "./atoms.ts";
@@ -161,8 +161,8 @@ function untypedFault({ untyped }: ManagedKind, { atom, value }: Versioned): str
  * Applies a configuration (server-side apply): merges it into the stored object, removes what the manager applied before
  * and gave up, and records that it owns what it mentions.
  *
- * @throws {StatusError} 400 for a configuration of another kind or version, or with managed fields;
- * 500 for one that does not fit the model (an unknown field, a wrong type, an item twice)
+ * @throws {StatusError} 400 for a configuration of another kind or version, with managed fields, or that does not fit the
+ * model (an unknown field, a wrong type, an item twice)
  * @throws {ApplyConflict} 409 unless forced
  * @throws {FieldSetError} for malformed managed fields in the stored object
  * @throws {TypedError} for a stored object that does not fit its model or cannot be converted
@@ -195,9 +195,8 @@ function checkConfiguration(kind: ManagedKind, applied: JsonMap): void {
   }
   const errors = typedErrors(atomOf(kind.message), applied);
   if (!errors.length) return;
-  // The client's mistake, and yet no 400: the public server tells no reason, and clients know it so.
   const what = errors.length === 1 ? errors[0]! : ["errors:", ...errors.map((e) => `  ${e}`)].join("\n");
-  throw new StatusError(500, "", `the applied configuration (${shown(applied)}) does not fit its kind: ${what}`);
+  throw badRequest(`the applied configuration (${shown(applied)}) does not fit its kind: ${what}`);
 }
 
 /** An object by its place and type, as the public server shows it. */

@@ -159,7 +159,7 @@ Deno.test("apply: owners by list keys, conflicts, force, and removal of what is 
 Deno.test("apply refuses what has not the type of its field", () =>
   withThings(definition([SIMPLE]), async (s) => {
     const bad = await apply(s, THING, thing("a", { x: "text" }), "one");
-    assert.deepEqual([bad.status, bad.body.reason], [500, undefined], bad.text);
+    assert.deepEqual([bad.status, bad.body.reason], [400, "BadRequest"], bad.text);
   }));
 
 Deno.test("apply takes members that no schema names below what keeps them, and in objects of no named members", () => {
@@ -176,7 +176,7 @@ Deno.test("apply takes members that no schema names below what keeps them, and i
     const taken = await apply(s, THING, thing("a", { list: [more], map: { inner: more }, free: { more: 1 } }), "one");
     assert.equal(taken.status, 201, taken.text);
     assert.deepEqual(taken.body.spec, { list: [more], map: { inner: { name: "n" } }, free: {} });
-    assert.equal((await apply(s, THING, thing("a", { inner: more }), "one")).status, 500);
+    assert.equal((await apply(s, THING, thing("a", { inner: more }), "one")).status, 400);
   });
 });
 

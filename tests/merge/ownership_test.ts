@@ -184,9 +184,9 @@ const STORIES: Record<string, [Step[], End]> = {
     apply("a", { raw: { x: 1 } }),
     apply("b", { raw: { y: 1 } }, { conflicts: ["a: .spec.raw"] }),
   ], {}],
-  "an unknown field is refused": [[apply("a", { bogus: 1 }, { refused: 500 })], {}],
-  "an item twice is refused": [[apply("a", { items: [{ name: "x" }, { name: "x" }] }, { refused: 500 })], {}],
-  "a wrong type is refused": [[apply("a", { size: "1" }, { refused: 500 })], {}],
+  "an unknown field is refused": [[apply("a", { bogus: 1 }, { refused: 400 })], {}],
+  "an item twice is refused": [[apply("a", { items: [{ name: "x" }, { name: "x" }] }, { refused: 400 })], {}],
+  "a wrong type is refused": [[apply("a", { size: "1" }, { refused: 400 })], {}],
   "items twice by update are owned as one": [[update("u", { set: ["x", "x", "y"] })], {
     owners: { "u!": [".set", '.set[="x"]', '.set[="y"]', ".spec"] },
   }],

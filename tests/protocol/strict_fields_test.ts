@@ -87,6 +87,6 @@ Deno.test({
     const headers = { "content-type": "application/apply-patch+yaml" };
     const a = await t.fetch(`${maps(ns, "x")}?fieldManager=m`, { method: "PATCH", body, headers });
     const what = `the applied configuration (${ns}/x; /v1, Kind=ConfigMap) does not fit its kind`;
-    assert.deepEqual([a.status, a.body.message], [500, `${what}: .odd: field not declared in schema`]);
+    assert.deepEqual([a.status, a.body.message], [400, `${what}: .odd: field not declared in schema`]);
   },
 });
