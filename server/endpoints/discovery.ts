@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import { Discovery, type Documented } from "../catalog/discovery.ts";
-import { wantsPretty } from "../negotiation/accept.ts";
+import { streams, wantsPretty } from "../negotiation/accept.ts";
 import { type MediaType, parseRanges, toldOf } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
@@ -52,9 +52,9 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
         : r.type === m.type && ((r.subtype === "*" && form.ranges) || r.subtype === m.subtype)
     );
     if (!found) continue;
-    const { as = "", g = "", v = "", stream = "", profile } = r.params;
+    const { as = "", g = "", v = "", stream = "", sv = "", profile } = r.params;
     known = true;
-    if (stream !== "" && stream !== "watch") continue;
+    if (!streams(stream, found) || sv !== "") continue;
     if (as === "" && g === "" && v === "") return { media: found };
     if (form.aggregates && as === "APIGroupDiscoveryList" && AGGREGATED_GROUPS.has(g) && AGGREGATED_VERSIONS.has(v)) {
       return {

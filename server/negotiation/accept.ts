@@ -29,6 +29,8 @@ export interface Offer {
 const META_GROUPS = new Set(["meta.k8s.io", "meta.orch.io"]);
 const META_VERSIONS = new Set(["v1", "v1beta1"]);
 const TABLE_MEDIA = new Set(["json", "yaml"]);
+/** The version of what a server answers of itself, which a request may name; documents of discovery have none. */
+const SERVER_VERSION = "v1";
 
 /**
  * Chooses from an Accept header. Metadata of the other kind of answer, of a list or of an object, is agreed on as well, and
@@ -86,11 +88,14 @@ function matches(range: MediaRange, media: MediaType, unrouted = false): boolean
   return range.type === media.type && (range.subtype === media.subtype || (unrouted && range.subtype === "*"));
 }
 
+/** Whether a range's `stream` can be had: YAML has no form for streams, whether one is wanted here or not. */
+export const streams = (stream: string, media: MediaType): boolean =>
+  stream === "" || (stream === "watch" && media.kind !== "yaml");
+
 function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boolean): Accepted | undefined {
   const { as = "", g = "", v = "", stream = "", sv = "" } = range.params;
-  // YAML has no form for streams, whether one is wanted here or not; versions of the server are not known.
-  if (stream !== "" && (stream !== "watch" || media.kind === "yaml")) return undefined;
-  if (sv !== "") return undefined;
+  if (!streams(stream, media)) return undefined;
+  if (sv !== "" && sv !== SERVER_VERSION) return undefined;
   const nice = pretty || range.params["pretty"] === "1";
   if (media.metadataOnly && !as.startsWith("Partial")) return undefined;
   if (as === "") return g === "" && v === "" ? plain(media, nice) : undefined;
