@@ -168,7 +168,8 @@ export function validateKnownFinalizers(meta: ObjectMeta, o: ObjectMetaOptions, 
   }
 }
 
-function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: Path, errors: ErrorList): void {
+/** Faults of what `metadata.managedFields` says, at `path`. */
+export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: Path, errors: ErrorList): void {
   for (const [i, e] of entries.entries()) {
     const at = path.index(i);
     if (e.operation !== "Apply" && e.operation !== "Update") {

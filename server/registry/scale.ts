@@ -2,7 +2,7 @@
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
 import type { Json, Kind, Obj } from "../../schema/model/types.ts";
-import { finalizersOf, METADATA, validateObjectMeta } from "../../schema/rules/object_meta.ts";
+import { METADATA, validateManagedFields } from "../../schema/rules/object_meta.ts";
 import { conflict, invalid } from "../../schema/status.ts";
 import { formatSelector, selectorFromLabelSelector, selectorFromSet } from "../../schema/values/labels.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
@@ -106,10 +106,11 @@ async function scaled(call: Call, current: Obj, next: (scale: Obj) => Promise<Ob
   return parent;
 }
 
+/** Of a Scale's metadata nothing is kept but who owns what: the rest may say anything. */
 function check(call: Call, scale: Obj): void {
   const replicas = scale["spec"]?.replicas ?? 0, errors = new ErrorList();
-  const { product } = call.api.store(call.served.resource).ctx.rules;
-  validateObjectMeta(scale.metadata, { namespaced: true, knownFinalizers: finalizersOf(product) }, METADATA, errors);
+  const { managedFields } = scale.metadata;
+  if (managedFields) validateManagedFields(managedFields, METADATA.child("managedFields"), errors);
   if (replicas < 0) errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
   if (!errors.empty) throw invalid(scaleKind(call).group, "Scale", call.name, errors.causes);
 }

@@ -466,6 +466,9 @@ Deno.test("a scale is of no fewer than none, and its replicas are those of what 
     assert.equal(negative.status, 422);
     assert.deepEqual(negative.body.details.causes.map((c: { field: string }) => c.field), ["spec.replicas"]);
     assert.equal((await scale(3)).body.spec.replicas, 3);
+    const odd = { labels: { "-": "x y" }, annotations: { "a/b/c": "" }, finalizers: ["odd"] };
+    const taken = await t.fetch(`${one}/d/scale`, patchOf(MERGE, { metadata: odd }));
+    assert.deepEqual([taken.status, Object.keys(odd).some((k) => k in taken.body.metadata)], [200, false], taken.text);
     assert.deepEqual((await scale(0)).body.spec, {});
     assert.equal((await ok(t, `${one}/d`)).body.spec.replicas, 0);
     const empty = { metadata: { name: "d" }, spec: {} };
