@@ -204,8 +204,7 @@ Deno.test("by gates: what is unknown is told in CBOR too; lists of a shard tell 
     definition([version({ a: { type: "string" } })]),
     async (s) => {
       const body = encodeCbor(thing("a", { a: "1", b: 2, c: 3 })), headers = { "content-type": "application/cbor" };
-      const make = (level: string) =>
-        s.fetch(`${THINGS}?fieldValidation=${level}`, { method: "POST", headers, body });
+      const make = (level: string) => s.fetch(`${THINGS}?fieldValidation=${level}`, { method: "POST", headers, body });
       const fields = ['unknown field "spec.b"', 'unknown field "spec.c"'];
       const strict = await make("Strict");
       assert.deepEqual([strict.status, fields.every((f) => strict.body.message.includes(f))], [400, true], strict.text);
