@@ -94,7 +94,8 @@ function checkType(kind: Kind, tree: JsonMap): void {
   if (kind.custom && isNamed(name) && isNamed(apiVersion)) return;
   const own = (name === kind.kind || !name) && (apiVersion === kind.apiVersion || !apiVersion);
   if (own && !kind.custom) return;
-  throw unfit(`the patched object is a ${name} of ${apiVersion}, not a ${kind.kind} of ${kind.apiVersion}`);
+  const got = [name, apiVersion].map((v) => JSON.stringify(v ?? ""));
+  throw unfit(`the patched object is a ${got.join(" of ")}, not a "${kind.kind}" of "${kind.apiVersion}"`);
 }
 
 const isNamed = (v: Json | undefined): boolean => typeof v === "string" && v !== "";

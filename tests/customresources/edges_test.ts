@@ -256,6 +256,11 @@ Deno.test("a patch of no object is looked at for its type first", () =>
       const a = await s.fetch(THINGS, { method: "PATCH", headers: { "content-type": type }, body: {} });
       assert.equal(a.status, status);
     }
+    await s.fetch(THINGS, { body: thing("a", {}) });
+    const headers = { "content-type": "application/json-patch+json" };
+    const body = JSON.stringify([{ op: "remove", path: "/apiVersion" }]);
+    const { message } = (await s.fetch(`${THINGS}/a`, { method: "PATCH", headers, body })).body;
+    assert.match(message, /the patched object is a "Thing" of "", not a "Thing" of "example.com\/v1"$/);
   }));
 
 Deno.test("an empty list of owners says nothing of a custom object, one of nobody does", () =>
