@@ -1,4 +1,5 @@
 /** The API server process: flags → options → server → listener. */
+import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
 import { giveBackMemory } from "./host/give_back.ts";
@@ -128,10 +129,11 @@ function placeOf(options: Options): Place {
 }
 
 function dataDirOptions(options: Options, { host, local, port }: Place): DataDirOptions {
+  const names = namesOf(options);
   return {
-    hostnames: names(options),
+    hostnames: names.hostnames,
     // With the first addresses of the service ranges: those of the API's own service.
-    ips: [host, local, ...options.serviceClusterIpRange.map(firstAddress)],
+    ips: [host, local, ...names.ips, ...options.serviceClusterIpRange.map(firstAddress)],
     port,
     host: local,
     ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
@@ -302,7 +304,7 @@ async function listenAs(
   const serving = await servingFrom(options, {
     pair: data.serving,
     clientCaFile: options.clientCaFile || data.ca.certFile,
-    names: { hostnames: names(options), ips: [] },
+    names: namesOf(options),
   });
   for (const warning of serving.warnings) log("warn", warning);
   const onHandshakeError = (host: string, port: number, why: string) => {
@@ -321,12 +323,18 @@ function listenForDebugging(path: string, server: Server, log: Log): Promise<Lis
   return listen((request) => server.debug(request), { hostname: "localhost", port: 0, path, onError });
 }
 
-/** DNS names of the server: its own, and that of the API's service in the cluster. */
-function names(options: Options): string[] {
+/** Names of the server: its host's, that of the API's service in the cluster, and the external one, which may be an address. */
+function namesOf(options: Options): { hostnames: string[]; ips: string[] } {
   const service = options.product.service;
   const inCluster = [service, `${service}.default`, `${service}.default.svc`, `${service}.default.svc.cluster.local`];
-  const outer = parseHostPort(options.externalHostname)?.host ?? options.externalHostname;
-  return [hostname(), ...(outer ? [outer] : []), ...inCluster];
+  const outer = [parseHostPort(options.externalHostname)?.host ?? options.externalHostname].filter((name) =>
+    name !== ""
+  );
+  const isAddress = (name: string) => isIP(name) !== 0;
+  return {
+    hostnames: [hostname(), ...outer.filter((name) => !isAddress(name)), ...inCluster],
+    ips: outer.filter(isAddress),
+  };
 }
 
 /** One command that shows that it works. */

@@ -121,12 +121,15 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
   ];
 }
 
+/** Time that a store has to answer where an option says 0, ms. */
+const UNTOLD_MS = 2_000;
+
 const isPast = ({ reached }: HealthParts, stage: Stage): boolean => STAGES.indexOf(reached) >= STAGES.indexOf(stage);
 
 /** `number`: of a store of single resources. */
 function storeChecks(p: HealthParts, number: string, store: HealthParts["store"]): HealthCheck[] {
   const within = (asked: number) => {
-    const ms = Math.min(Math.max(0, asked), LONGEST_MS);
+    const ms = asked === 0 ? UNTOLD_MS : Math.min(Math.max(0, asked), LONGEST_MS);
     return bounded((signal) => store(AbortSignal.any([signal, AbortSignal.timeout(ms)])), ms);
   };
   const name = number === "" ? "etcd" : "etcd-override";

@@ -44,7 +44,7 @@ export function helpText({ about, usage, groups }: Program, local: (text: string
   const shown = Object.entries(groups).map(([title, rows]) =>
     `${title}:\n\n${rows.map((row) => entry(row, local)).join("\n")}\n`
   );
-  const global = "Global:\n\n  -h, --help\n          This text\n      --version [raw|vX.Y.Z]\n" +
+  const global = "Global:\n\n  -h, --help\n          This text\n      --version[=raw|vX.Y.Z]\n" +
     "          Print the version and exit; raw: as JSON; vX.Y.Z: report that version instead\n";
   return `${about}\n\nUsage:\n  ${usage}\n\n${shown.join("\n")}\n${global}`;
 }

@@ -180,7 +180,7 @@ const CHECKS: readonly Check[] = [
     o.auditWebhookConfigFile !== "" && o.auditWebhookTruncateMaxBatchSize < o.auditWebhookTruncateMaxEventSize &&
     "--audit-webhook-truncate-max-batch-size: should not be less than --audit-webhook-truncate-max-event-size",
   (o) =>
-    o.storeServersOverrides.some((s) => !/^[^/#]*\/[^/#]+#.+$/.test(s)) &&
+    o.storeServersOverrides.some((s) => !/^[^/#]*\/[^/#]+#[^#]+$/.test(s)) &&
     "--store-servers-overrides: items should be group/resource#servers",
 ];
 

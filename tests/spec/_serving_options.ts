@@ -143,6 +143,15 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
       assert.match(socket.getPeerCertificate().subjectaltname!, /DNS:api\.example\.com(,|$)/);
       socket.destroy();
     });
+    // An address: clients verify the certificate by it.
+    for (const name of ["192.0.2.9", "192.0.2.9:8443"]) {
+      await withProcess(() => [`--external-hostname=${name}`], async ({ port }) => {
+        const socket = await connectTls(port, { rejectUnauthorized: false });
+        const names = socket.getPeerCertificate().subjectaltname!;
+        assert.deepEqual([/IP Address:192\.0\.2\.9(,|$)/.test(names), /DNS:192/.test(names)], [true, false], names);
+        socket.destroy();
+      });
+    }
     await withServer([], async (t) => {
       assert.equal(await addressOf((path) => t.open(path)), "[2001:db8::7]:6443");
     }, { address: { host: "2001:db8::7", port: 6443 } });

@@ -217,7 +217,9 @@ export const STORAGE_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
       (await keysOf(endpoint, `/registry/${resource}/`)).length;
     assert.deepEqual([await count(first, "events"), await count(second, "events")], [0, 1]);
     assert.deepEqual([await count(first, "configmaps") > 0, await count(second, "configmaps")], [true, 0]);
-    assert.equal(parseOptions([SECOND + first, "--store-servers-overrides=events"]).kind, "errors");
+    for (const wrong of ["events", "/events", "/events#", "/events#http://b:1#http://c:1"]) {
+      assert.equal(parseOptions([SECOND + first, `--store-servers-overrides=${wrong}`]).kind, "errors", wrong);
+    }
     const several = optionsOf(SECOND + first, "--store-servers-overrides=/events#http://b:1;http://c:1");
     assert.deepEqual(overridesOf(several), [{ servers: ["http://b:1", "http://c:1"], resources: ["events"] }]);
   }),
@@ -239,7 +241,13 @@ export const STORAGE_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
         mute = false;
       }, { backend });
     }
-    release();
+    // No time at all is no limit that a store could keep: the default.
+    await withServer(["--store-healthcheck-timeout=0", "--store-readycheck-timeout=0"], async (t) => {
+      mute = true;
+      const asked = ["/livez", "/readyz/etcd-readiness"].map((path) => t.fetch(path));
+      setTimeout(release, 30);
+      for (const answer of await Promise.all(asked)) assert.equal(answer.status, 200);
+    }, { backend });
     await inner.close();
   },
   "--store-count-metric-poll-period": async () => {

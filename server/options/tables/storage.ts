@@ -68,14 +68,14 @@ export const STORAGE = [
     type: "duration",
     default: "2s",
     aliases: ["etcd-healthcheck-timeout"],
-    help: "Time that the store has to answer a health check",
+    help: "Time that the store has to answer a health check; 0 is the default",
   },
   {
     name: "store-readycheck-timeout",
     type: "duration",
     default: "2s",
     aliases: ["etcd-readycheck-timeout"],
-    help: "Time that the store has to answer a readiness check",
+    help: "Time that the store has to answer a readiness check; 0 is the default",
   },
   {
     name: "store-count-metric-poll-period",
