@@ -14,6 +14,7 @@ export type ServingOptions = Pick<
   | "tlsSniCertKey"
   | "tlsMinVersion"
   | "tlsCipherSuites"
+  | "tlsCurvePreferences"
   | "disableHttp2Serving"
   | "http2MaxStreamsPerConnection"
   | "goawayChance"
@@ -72,6 +73,7 @@ export async function servingFrom(o: ServingOptions, source: PairSource, now = D
     ...(source.clientCaFile === undefined ? {} : { clientCaFile: source.clientCaFile }),
     ...(o.tlsMinVersion === "" ? {} : { minVersion: o.tlsMinVersion }),
     cipherSuites: o.tlsCipherSuites,
+    groups: o.tlsCurvePreferences,
     disableHttp2: o.disableHttp2Serving,
   };
   const tls = readTlsFiles(files);

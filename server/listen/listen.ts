@@ -182,7 +182,8 @@ class Front implements Listening {
     greet(socket, {
       handOn: () => this.#tls!(addressOf(socket.localAddress ?? "")).emit("connection", socket),
       plain: () => this.#unsecured(socket, "client sent an HTTP request to an HTTPS server"),
-    });
+      refused: () => this.#unsecured(socket, "client offers no key exchange group that is allowed"),
+    }, this.#options.tls?.groups ?? []);
   }
 
   #unsecured({ remoteAddress, remotePort }: net.Socket, why: string): void {

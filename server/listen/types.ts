@@ -30,6 +30,11 @@ export interface TlsOptions extends KeyPair {
    * but settles on another one is refused too: the runtime chooses among its own.
    */
   readonly cipherSuites?: readonly string[];
+  /**
+   * Numbers of the key exchange groups of which a client must offer one; empty: any. The runtime chooses among its own, so a client
+   * that offers others too may get one of these. Those that it listens with hold as long as it listens.
+   */
+  readonly groups?: readonly number[];
   /** Offer HTTP/1.1 only. */
   readonly disableHttp2?: boolean;
 }

@@ -9,6 +9,7 @@ import { fromPem } from "../../pki/mod.ts";
 import { hostPort } from "../../schema/values/host_port.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { HOOK_CA, HOOK_CLIENT, HookServer } from "../fixture/hooks.ts";
+import { ALERT, clientHello, firstRecord, HANDSHAKE } from "../listen/_hello.ts";
 import { connectTls, exchange, readUntil, serving, servingPair, session, soon, until } from "../listen/_fixture.ts";
 import { cluster, member } from "../peers/_pair.ts";
 import { identified, wrong } from "./_identified.ts";
@@ -218,7 +219,26 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     }
     await listening(() => [], async (port) => assert.equal(await answer(port, { maxVersion: "TLSv1.2" }), OK));
   },
-  "--tls-curve-preferences": () => Promise.resolve(accepted("--tls-curve-preferences=23")),
+  "--tls-curve-preferences": async () => {
+    const [p256, p384, x25519] = [23, 24, 29];
+    for (
+      const [flags, offered, taken] of [
+        [[], [x25519], true],
+        [["--tls-curve-preferences=23,24"], [x25519], false],
+        [["--tls-curve-preferences=23,24"], [p256], true],
+        [["--tls-curve-preferences=23,24"], [x25519, p384], true],
+      ] as const
+    ) {
+      await listening(() => [...flags], async (port) => {
+        assert.equal(
+          (await firstRecord(port, clientHello(offered)))[0],
+          taken ? HANDSHAKE : ALERT,
+          `${flags} ${offered}`,
+        );
+        assert.equal(await answer(port, {}), OK); // offers all that the runtime has
+      });
+    }
+  },
   "--disable-http2-serving": async () => {
     for (const [flags, protocol] of [[[], "h2"], [["--disable-http2-serving"], "http/1.1"]] as const) {
       await listening(() => [...flags], async (port) => {
