@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
+import { cpuProfile } from "./host/cpu_profile.ts";
 import { giveBackMemory } from "./host/give_back.ts";
 import {
   type DataDir,
@@ -204,6 +205,7 @@ async function inputsOf(
     platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
     secret: await storeSecret(stores.main, random),
     memory: () => ({ ...Deno.memoryUsage() }),
+    timeProfile: cpuProfile,
     process: readProcess,
     now: Date.now,
     elapsed,

@@ -51,6 +51,8 @@ export interface ServerInputs {
   readonly tracing?: Tracing;
   /** Bytes that the process takes, by kind. */
   readonly memory?: () => Readonly<Record<string, number>>;
+  /** What takes its time for so many ms, as `pprof` reads it. @throws Error while another one is made */
+  readonly timeProfile?: (ms: number, signal: AbortSignal) => Promise<Uint8Array>;
   /** What the process takes of its host, where that can be told. */
   readonly process?: () => ProcessFigures | undefined;
   /** ms since the epoch: what is told to others, and what they told. */

@@ -96,7 +96,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
 
 /** Pages for operators. `paths` are those that the status page lists. */
 export function serverDebugPaths(
-  { options, now, memory, verbosity }: ServerInputs,
+  { options, now, memory, timeProfile, verbosity }: ServerInputs,
   startedAt: number,
   paths: () => readonly string[],
 ): Map<string, DebugHandler> {
@@ -115,6 +115,7 @@ export function serverDebugPaths(
     paths,
     flags: () => flagTexts(ROWS, options),
     memory,
+    timeProfile,
   });
   const flags = options.profiling && verbosity ? debugFlagPaths(verbosity) : [];
   return new Map([...pages, ...flags]);

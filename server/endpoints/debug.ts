@@ -45,6 +45,8 @@ export interface DebugOptions {
   flags(): Iterable<readonly [name: string, value: string]>;
   /** Bytes of the process, by kind; undefined where the process does not tell. */
   memory: (() => Readonly<Record<string, number>>) | undefined;
+  /** What takes its time for so many ms, as `pprof` reads it; undefined where that is not made. */
+  timeProfile: ((ms: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
 }
 
 /** Handlers by path. */
@@ -66,6 +68,8 @@ export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
     ({ info, request }) => info.path.endsWith("/") ? profile("", o) : toProfiles(request.method),
   );
   paths.set("/debug/pprof/*", (scope) => profile(scope.info.path.slice("/debug/pprof/".length), o));
+  const { timeProfile } = o;
+  if (timeProfile) paths.set("/debug/pprof/profile", ({ request }) => ofTime(request, timeProfile));
   return paths;
 }
 
@@ -116,6 +120,33 @@ function lasted(ms: number): string {
 }
 
 function profile(name: string, o: DebugOptions): Response {
-  const { status, text } = profilePage(name, o.memory);
+  const { status, text } = profilePage(name, o.memory, o.timeProfile !== undefined);
   return textAnswer(text, status);
+}
+
+/** Seconds of a profile whose request tells none, and the most. */
+const PROFILE_S = 30, LONGEST_S = 600;
+
+/** A profile of time. One is made at once: it slows all else down a little. */
+async function ofTime(
+  { url, signal }: Request,
+  made: NonNullable<DebugOptions["timeProfile"]>,
+): Promise<Response> {
+  const asked = new URL(url).searchParams.get("seconds") ?? "",
+    seconds = /^[1-9]\d*$/.test(asked) ? Number(asked) : PROFILE_S;
+  if (seconds > LONGEST_S) return textAnswer(`a profile of time has at most ${LONGEST_S} seconds\n`, 400);
+  let profile: Uint8Array;
+  try {
+    profile = await made(seconds * 1000, signal);
+  } catch (e) {
+    return textAnswer(`no profile of time was made: ${e instanceof Error ? e.message : e}\n`, 500);
+  }
+  const headers = {
+    "content-type": "application/octet-stream",
+    "content-disposition": 'attachment; filename="profile"',
+    "x-content-type-options": "nosniff",
+  };
+  return new Response(new Blob([new Uint8Array(profile)]).stream().pipeThrough(new CompressionStream("gzip")), {
+    headers,
+  });
 }

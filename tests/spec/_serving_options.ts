@@ -349,6 +349,7 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
         return (await soon(new Response(connection.readable).text(), "the answer")).slice(0, 12);
       };
       assert.equal(await get("/debug/pprof/"), OK);
+      assert.equal(await get("/debug/pprof/profile?seconds=1"), OK);
       assert.equal(await get("/api/v1/namespaces"), "HTTP/1.1 404");
     }),
   "--store-compaction-interval": async () => {

@@ -97,7 +97,7 @@ export const SERVING = [
     type: "bool",
     default: "true",
     help:
-      "Serve /debug/pprof/ (bytes of the process; profiles of time are left to the runtime's inspector) and /debug/flags/",
+      "Serve /debug/pprof/ (bytes of the process and profiles of time; others are left to the runtime's inspector) and /debug/flags/",
   },
   {
     name: "contention-profiling",
