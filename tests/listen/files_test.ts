@@ -91,6 +91,7 @@ Deno.test("serving options: named files, else the data directory's pair, else on
     tlsSniCertKey: [],
     tlsMinVersion: "",
     tlsCipherSuites: [],
+    tlsCurvePreferences: [],
     disableHttp2Serving: true,
     http2MaxStreamsPerConnection: 5,
     goawayChance: 0.01,
