@@ -86,7 +86,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
     [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html")
       .concat(groupPaths(catalog, others.discovery));
   const pages = [
-    ...serverDebugPaths(inputs, parts.startedAt, shown),
+    ...serverDebugPaths(inputs, parts.startedAt, shown, options.profiling),
     ...(parts.fairness ? debugFlowPaths(parts.fairness) : []),
     ...aboutPaths(versionInfo(options, inputs.platform), () => indexOf(shown(), parts.checks())),
   ];
@@ -94,11 +94,12 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   return paths;
 }
 
-/** Pages for operators. `paths` are those that the status page lists. */
+/** Pages for operators. `paths` are those that the status page lists; `profiling`: whether those that profile are among them. */
 export function serverDebugPaths(
   { options, now, memory, timeProfile, verbosity }: ServerInputs,
   startedAt: number,
   paths: () => readonly string[],
+  profiling: boolean,
 ): Map<string, DebugHandler> {
   const { major, minor } = BINARY_VERSION;
   const pages = debugPaths({
@@ -110,14 +111,14 @@ export function serverDebugPaths(
     cbor: options.gates.enabled("CBORServingAndStorage"),
     statusz: options.gates.enabled("ComponentStatusz"),
     flagz: options.gates.enabled("ComponentFlagz"),
-    profiling: options.profiling,
+    profiling,
     now,
     paths,
     flags: () => flagTexts(ROWS, options),
     memory,
     timeProfile,
   });
-  const flags = options.profiling && verbosity ? debugFlagPaths(verbosity) : [];
+  const flags = profiling && verbosity ? debugFlagPaths(verbosity) : [];
   return new Map([...pages, ...flags]);
 }
 

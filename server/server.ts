@@ -57,7 +57,7 @@ export class Server {
   /** Answers a request for a page of `/debug/`, whoever asks. */
   async debug(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const pages = serverDebugPaths(this.#inputs, this.#parts.startedAt, () => []);
+    const pages = serverDebugPaths(this.#inputs, this.#parts.startedAt, () => [], true);
     const below = `${pathname.slice(0, pathname.lastIndexOf("/"))}/*`;
     const handler = pathname.startsWith("/debug/") ? pages.get(pathname) ?? pages.get(below) : undefined;
     return handler ? await handler({ info: { path: pathname }, request }) : pageNotFound();

@@ -339,7 +339,7 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(await codes("v1=false", ["/readyz", "/api/v1", "/apis/batch/v1"]), [200, 404, 200]);
   },
   "--debug-socket-path": () =>
-    withProcess((dir) => [`--debug-socket-path=${dir}/debug`], async ({ flags }) => {
+    withProcess((dir) => [`--debug-socket-path=${dir}/debug`, "--profiling=false"], async ({ flags }, ask) => {
       const path = flags.find((f) => f.startsWith("--debug-socket-path="))!.split("=")[1]!;
       const get = async (target: string) => {
         using connection = await Deno.connect({ transport: "unix", path });
@@ -350,7 +350,11 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
       };
       assert.equal(await get("/debug/pprof/"), OK);
       assert.equal(await get("/debug/pprof/profile?seconds=1"), OK);
+      assert.equal(await get("/debug/flags/"), OK);
       assert.equal(await get("/api/v1/namespaces"), "HTTP/1.1 404");
+      const open = await ask("/debug/pprof/");
+      await open.body?.cancel();
+      assert.equal(open.status, 404);
     }),
   "--store-compaction-interval": async () => {
     // Reads go to the store: what it has forgotten is gone.

@@ -90,7 +90,7 @@ export const SERVING = [
   {
     name: "debug-socket-path",
     type: "path",
-    help: "Local socket that serves /debug/pprof/ and /debug/flags/ without authentication",
+    help: "Local socket that serves /debug/pprof/ and /debug/flags/ without authentication, whatever --profiling says",
   },
   {
     name: "profiling",
