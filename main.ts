@@ -1,6 +1,7 @@
 /** The API server process: flags → options → server → listener. */
 import { isIP } from "node:net";
 import { hostname } from "node:os";
+import { domainToASCII } from "node:url";
 import { pooled } from "./schema/values/random.ts";
 import { cpuProfile } from "./host/cpu_profile.ts";
 import { giveBackMemory } from "./host/give_back.ts";
@@ -329,14 +330,11 @@ function listenForDebugging(path: string, server: Server, log: Log): Promise<Lis
 function namesOf(options: Options): { hostnames: string[]; ips: string[] } {
   const service = options.product.service;
   const inCluster = [service, `${service}.default`, `${service}.default.svc`, `${service}.default.svc.cluster.local`];
-  const outer = [parseHostPort(options.externalHostname)?.host ?? options.externalHostname].filter((name) =>
-    name !== ""
-  );
-  const isAddress = (name: string) => isIP(name) !== 0;
-  return {
-    hostnames: [hostname(), ...outer.filter((name) => !isAddress(name)), ...inCluster],
-    ips: outer.filter(isAddress),
-  };
+  const outer = parseHostPort(options.externalHostname)?.host ?? options.externalHostname;
+  if (isIP(outer) !== 0) return { hostnames: [hostname(), ...inCluster], ips: [outer] };
+  // As clients verify it. With a name that is not of ASCII some read nothing of a certificate.
+  const name = domainToASCII(outer);
+  return { hostnames: [hostname(), ...name === "" ? [] : [name], ...inCluster], ips: [] };
 }
 
 /** One command that shows that it works. */

@@ -144,6 +144,12 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
       assert.match(socket.getPeerCertificate().subjectaltname!, /DNS:api\.example\.com(,|$)/);
       socket.destroy();
     });
+    // A name that is not of ASCII stands there as clients ask for it.
+    await withProcess(() => ["--external-hostname=köln.example"], async ({ port }) => {
+      const socket = await connectTls(port, { rejectUnauthorized: false });
+      assert.match(socket.getPeerCertificate().subjectaltname!, /DNS:xn--kln-sna\.example(,|$)/);
+      socket.destroy();
+    });
     // An address: clients verify the certificate by it.
     for (const name of ["192.0.2.9", "192.0.2.9:8443"]) {
       await withProcess(() => [`--external-hostname=${name}`], async ({ port }) => {
