@@ -88,8 +88,11 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
     metricLabels: metricLabels(options),
   });
   await server.start();
-  new Compactor(backend, (e) => log("warn", "a compaction failed and is tried again", e))
-    .start(options.storeCompactionInterval);
+  new Compactor(
+    backend,
+    (e) => log("warn", "a compaction failed and is tried again", e),
+    (text) => log.verbose("compactor", 2)?.(text),
+  ).start(options.storeCompactionInterval);
   // A host that ends when nothing is left to do would wait for the server's clocks.
   for (const signal of ["SIGTERM", "SIGINT"]) {
     process.once(signal, () =>

@@ -87,17 +87,39 @@ for (
   });
 }
 
-/** The address that the host prints; what it prints later is read and let go. */
-async function listening(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<string> {
+Deno.test("deno serve: who wants to know is told of history that is gone", async () => {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["serve", "-A", "--port=0", "--host=127.0.0.1", "server/edge.ts", "--authorization-mode=RBAC"],
+    cwd: ROOT,
+    env: { ORCH_TOKENS: TOKENS, ORCH_OPTIONS: "--vmodule=compactor=2 --store-compaction-interval=50ms", NO_COLOR: "1" },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const rest = new AbortController();
+  try {
+    assert.match(await printed(child.stderr, /compactor: .+/, rest.signal), /history before revision \d+ is gone/);
+  } finally {
+    rest.abort();
+    child.kill();
+    await child.status;
+  }
+});
+
+/** The address that the host prints. */
+const listening = (stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<string> =>
+  printed(stream, /http:\S+/, signal);
+
+/** What the host prints of a form; what it prints later is read and let go. */
+async function printed(stream: ReadableStream<Uint8Array>, form: RegExp, signal: AbortSignal): Promise<string> {
   const lines = stream.pipeThrough(new TextDecoderStream());
   let text = "";
   const reader = lines.getReader();
-  while (!/http:\S+/.test(text)) {
+  while (!form.test(text)) {
     const { value, done } = await reader.read();
     if (done) throw new Error(`the host ended: ${text}`);
     text += value;
   }
   reader.releaseLock();
   lines.pipeTo(new WritableStream(), { signal }).catch(() => {});
-  return /http:\S+/.exec(text)![0];
+  return form.exec(text)![0];
 }
