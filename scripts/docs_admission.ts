@@ -31,14 +31,15 @@ export function admissionPage(): string {
 
 Written by scripts/docs_admission.ts from server/admission/table.ts. Do not edit.
 
-Every write passes the plugins twice: first each may change the object, then, after validation, each may refuse it. They run
-in the order below, whatever order their names are given in.
+Every write passes the plugins twice: first each may change the object, then, after validation, each may only look at it. Either
+time it may refuse the request. They run in the order below, whatever order their names are given in.
 
 * \`--enable-admission-plugins\` turns plugins on beside the default ones, \`--disable-admission-plugins\` turns default ones off.
   \`--admission-control\` (deprecated) names exactly the plugins to run and cannot go with the other two. Unknown names are
   refused at start.
-* A refusal is a 403 that names the object and the reason, unless the table says otherwise (404 for a namespace that does not
-  exist, 422 for wrong Pod Security labels, 429 for too many events).
+* A refusal is a 403 that names the object and the reason. It is a 404 for a namespace, or a pod or node of a node's agent, that does
+  not exist, a 422 for wrong Pod Security labels and for what an admission policy refuses without another \`reason\`, and a 429 for
+  too many events; webhooks say their code.
 * What a plugin has to say without refusing is a \`Warning\` header; what it notes is kept for the audit.
 * A dry run passes all plugins. It charges no quota, makes no namespace and counts no event.
 * \`apiserver_admission_controller_admission_duration_seconds\` of \`/metrics\` tells the time of each plugin by phase (\`type\`),
