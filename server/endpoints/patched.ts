@@ -1,5 +1,6 @@
 /** What a patch makes of an object, or of a subresource with a kind of its own: patched, and decoded again. */
 import { type ClaimedType, settleType } from "../../schema/codec/claimed.ts";
+import { stringifyJson } from "../../schema/codec/json.ts";
 import { DecodeError, decodeObject, inKnownOrder, keepEmptyManagers } from "../../schema/codec/mod.ts";
 import { PatchError } from "../../schema/merge/errors.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
@@ -94,7 +95,7 @@ function checkType(kind: Kind, tree: JsonMap): void {
   if (kind.custom && isNamed(name) && isNamed(apiVersion)) return;
   const own = (name === kind.kind || !name) && (apiVersion === kind.apiVersion || !apiVersion);
   if (own && !kind.custom) return;
-  const got = [name, apiVersion].map((v) => JSON.stringify(v ?? ""));
+  const got = [name, apiVersion].map((v) => stringifyJson(v ?? ""));
   throw unfit(`the patched object is a ${got.join(" of ")}, not a "${kind.kind}" of "${kind.apiVersion}"`);
 }
 
