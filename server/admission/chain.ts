@@ -25,6 +25,8 @@ interface Phase {
 interface Lane {
   readonly admit: Phase;
   readonly validate: Phase;
+  /** Of those that look once more in the end. */
+  readonly last: readonly Step[];
 }
 
 /** Plugins at work, compiled to a table by operation and resource. */
@@ -53,7 +55,11 @@ export class AdmissionChain {
     let lane = lanes.get(key);
     if (!lane) {
       const mine = this.#plugins.filter((p) => p.handles(operation, resource, subresource));
-      lane = { admit: this.#phase(mine, "admit", operation), validate: this.#phase(mine, "validate", operation) };
+      lane = {
+        admit: this.#phase(mine, "admit", operation),
+        validate: this.#phase(mine, "validate", operation),
+        last: mine.filter((p) => p.last).map((p) => ({ name: p.name, run: (a) => p.last!(a), timer: undefined })),
+      };
       lanes.set(key, lane);
     }
     return lane;
@@ -82,6 +88,12 @@ export class AdmissionChain {
   validate(a: Attributes): void | Promise<void> {
     const { validate } = this.#lane(a.operation, a.resource, a.subresource);
     return timed(validate.timer, () => once(validate, a));
+  }
+
+  /** The look right before the store. @throws StatusError of the plugin that refuses */
+  last(a: Attributes): void | Promise<void> {
+    const { last } = this.#lane(a.operation, a.resource, a.subresource);
+    if (last.length > 0) return run(last, 0, a);
   }
 }
 

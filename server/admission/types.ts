@@ -140,6 +140,8 @@ export interface Plugin {
   admit?(a: Attributes): void | Promise<void>;
   /** Validating phase. */
   validate?(a: Attributes): void | Promise<void>;
+  /** Right before what both phases let through is stored: whether what was true as it was asked still is, however long others took. */
+  last?(a: Attributes): void | Promise<void>;
 }
 
 /** A row of the plugin table. */

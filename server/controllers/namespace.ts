@@ -9,6 +9,7 @@ import type { Entry } from "../cache/mod.ts";
 import { fullName } from "../catalog/full_name.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Caller } from "../registry/context.ts";
+import { HEARD_MS, isShared } from "../storage/backend.ts";
 import { AS_CONTROLLER, controllerCaller, controllerUser, deleteAs } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { type Contents, deletionConditions } from "./namespace_conditions.ts";
@@ -30,11 +31,13 @@ export function namespaceController(ctx: ControllerContext): Controller {
     start(signal) {
       const caller = controllerCaller(controllerUser(ctx, "namespace-controller"), signal);
       const looks = new Map<string, number>();
+      const begun = new Map<string, number>();
       const queue = workQueue(ctx, "namespace", {
         workers: NAMESPACES,
         onError: (name, e) => ctx.log("warn", `the namespace ${name} cannot be emptied yet`, e),
         async work(name) {
-          const left = await empty(ctx, caller, name);
+          const left = await empty(ctx, caller, name, begun.get(name) ?? 0);
+          if (typeof left === "number") return left;
           if (!left) return void looks.delete(name);
           const times = looks.get(name) ?? 0;
           looks.set(name, times + 1);
@@ -43,9 +46,14 @@ export function namespaceController(ctx: ControllerContext): Controller {
       });
       queue.start(signal);
       follow(ctx.registries.byId("namespaces"), signal, (entry, deleted, previous) => {
-        if (deleted) return void looks.delete(entry.name);
+        if (deleted) {
+          looks.delete(entry.name);
+          begun.delete(entry.name);
+          return;
+        }
         const now = entry.readable(), before = previous?.readable();
         if (!now?.metadata.deletionTimestamp) return;
+        if (!begun.has(entry.name)) begun.set(entry.name, ctx.elapsed());
         // Conditions that the controller itself writes are no reason to look again.
         if (!before?.metadata.deletionTimestamp) queue.add(entry.name);
         else if (before["spec"]?.finalizers?.length !== now["spec"]?.finalizers?.length) queue.add(entry.name);
@@ -54,19 +62,24 @@ export function namespaceController(ctx: ControllerContext): Controller {
   };
 }
 
-/** One look at a namespace; true when something is left. @throws StatusError */
-async function empty(ctx: ControllerContext, caller: Caller, name: string): Promise<boolean> {
+/**
+ * One look at a namespace whose deletion was seen to begin then; true when something is left, a number when something may still
+ * come for so many ms. @throws StatusError
+ */
+async function empty(ctx: ControllerContext, caller: Caller, name: string, begun: number): Promise<boolean | number> {
   const { live } = ctx.registries;
   const found = await live.get("namespaces", "", name);
   if (!found?.metadata.deletionTimestamp) return false;
   const own = ctx.product.service;
   if (!(found["spec"]?.finalizers ?? []).includes(own)) return false;
+  const unheard = isShared(ctx.backend) ? begun + HEARD_MS - ctx.elapsed() : 0;
   const contents = await removeContents(ctx, caller, name);
   ctx.verbose("namespace", 4)?.(`${name} was emptied`, { left: Object.fromEntries(contents.left) });
   await tellConditions(ctx, found, contents);
   const failures = [...contents.failures, ...contents.undiscovered];
   if (failures.length > 0) throw new Error(failures.join("; "));
   if (contents.left.size > 0) return true;
+  if (unheard > 0) return unheard;
   await giveUp(ctx, found, own);
   return false;
 }

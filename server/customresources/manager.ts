@@ -9,7 +9,7 @@ import type { Scheme } from "../../schema/scheme.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { bundleOf, isSoundBundle } from "../../schema/rules/apiextensions/ca_bundle.ts";
 import type { CertificateTools } from "../../schema/rules/certificates/tools.ts";
-import { forbidden, isNotFound } from "../../schema/status.ts";
+import { forbidden, isNotFound, notServed } from "../../schema/status.ts";
 import { same } from "../../schema/rules/tree.ts";
 import { fraction } from "../../schema/values/random.ts";
 import { nowTime } from "../../schema/values/time.ts";
@@ -23,6 +23,7 @@ import { pause } from "../pause.ts";
 import type { Printer } from "../printing/types.ts";
 import { deleteObject } from "../registry/delete.ts";
 import { type Registries, systemCaller } from "../registry/registries.ts";
+import { HEARD_MS, isShared } from "../storage/backend.ts";
 import type { Strategy } from "../registry/strategy.ts";
 import { type Cancellable, signalOf } from "../request.ts";
 import { AcceptedNames } from "./accepted_names.ts";
@@ -113,6 +114,8 @@ export class CustomResources {
   readonly #serving = new Map<string, Serving>();
   readonly #names = new AcceptedNames();
   readonly #queue = new Set<string>();
+  /** Since when definitions are seen to be on their way out. */
+  readonly #ending = new Map<string, number>();
   readonly #ends: WorkQueue;
   #working = false;
   #started = false;
@@ -191,6 +194,8 @@ export class CustomResources {
   #changed(name: string, d: Definition | undefined): void {
     if (d) this.#names.put(d);
     else this.#names.delete(name);
+    if (!d || !isTerminating(d)) this.#ending.delete(name);
+    else if (!this.#ending.has(name)) this.#ending.set(name, this.#ctx.now());
     try {
       if (d) this.#serve(d);
       else this.#withdraw(name);
@@ -255,7 +260,14 @@ export class CustomResources {
       listed: undefined,
     };
     this.#serving.set(name, made);
-    strategies[name] = { ...custom.strategy, authorize: (obj, old) => this.#refuseNew(name, d.spec.group, obj, old) };
+    strategies[name] = {
+      ...custom.strategy,
+      authorize: (obj, old) => this.#refuseNew(name, d.spec.group, obj, old),
+      beforeNew: (obj) => {
+        if (!this.#serving.has(name)) throw notServed();
+        this.#refuseNew(name, d.spec.group, obj, undefined);
+      },
+    };
     return made;
   }
 
@@ -335,7 +347,7 @@ export class CustomResources {
   }
 
   /** Deletes the objects of a definition that is on its way out; the last one lets the definition go. */
-  async #finish(name: string): Promise<void> {
+  async #finish(name: string): Promise<number | void> {
     const d = this.#definition(name), serving = this.#serving.get(name);
     if (!d || !isTerminating(d)) return;
     const cleanup = this.#ctx.hooks.product.local(CLEANUP);
@@ -343,12 +355,21 @@ export class CustomResources {
     // Objects that cannot be loaded for long keep no other definition from its end.
     if (serving && !serving.loaded) return void serving.ready.then(() => this.#ends.add(name));
     await this.#noteDeletion(d);
+    const unheard = serving ? this.#unheard(name) : 0;
     if (serving && await this.#deleteAll(name)) return;
+    if (unheard > 0) return unheard;
     await this.#update(name, (next) => {
       setCondition(next, serving ? EMPTIED : NEVER_SERVED, nowTime(this.#ctx.now()));
       const { metadata } = next;
       metadata.finalizers = metadata.finalizers?.filter((f) => f !== cleanup) ?? [];
     });
+  }
+
+  /** For how many more ms other servers may create objects of a definition that is on its way out. */
+  #unheard(name: string): number {
+    const { registries, now } = this.#ctx, backend = registries.byId(name)?.ctx.backend;
+    if (!backend || !isShared(backend)) return 0;
+    return Math.min(HEARD_MS, (this.#ending.get(name) ?? 0) + HEARD_MS - now());
   }
 
   /** Says that objects are being deleted, once. */

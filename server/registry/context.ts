@@ -13,6 +13,8 @@ import type { FieldManager } from "./field_manager.ts";
 export interface Admission {
   admit(a: Attributes): void | Promise<void>;
   validate(a: Attributes): void | Promise<void>;
+  /** Right before a new object is stored. */
+  last?(a: Attributes): void | Promise<void>;
 }
 
 /** Dependencies shared by all registries. */

@@ -177,11 +177,16 @@ export class Store {
       const side = subresource === "status" ? undefined : await this.strategy.beforeCreate?.(obj, caller);
       const made = await settled(side, async () => {
         this.#validateCreate(obj, caller, refused ?? undefined);
-        if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
+        const attributes = admit ? this.attributes("CREATE", obj, undefined, caller, subresource) : undefined;
+        if (attributes) await this.ctx.admission.validate(attributes);
         this.strategy.settle?.(obj);
         const rest = this.strategy.conversions ? await this.strategy.conversions.rest(obj, caller.signal) : obj;
         if (caller.dryRun) return this.#dryCreate(rest, asked);
         if (asked) throw badRequest("resourceVersion should not be set on objects to be created");
+        // Between these looks and the commit nobody else has a turn, but where the store itself has to be asked.
+        const looking = attributes && this.ctx.admission.last?.(attributes);
+        if (looking) await looking;
+        this.strategy.beforeNew?.(obj);
         const result = await this.#commits.commit(rest, 0, side, caller);
         if (result.ok) return versioned(rest, result.revisions[0]!);
         if (result.index === 0) throw this.#clash(obj, result.current);

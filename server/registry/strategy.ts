@@ -64,6 +64,8 @@ export interface Strategy {
   readonly waits?: boolean;
   /** Runs after the object was prepared and before it is validated: allocations. @throws StatusError */
   beforeCreate?(obj: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
+  /** Looks at a new object right before it is stored, however long others took until then. @throws StatusError */
+  beforeNew?(obj: Obj): void;
   /** The same for updates through the object itself. */
   beforeUpdate?(obj: Obj, old: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
   /** Whether an object may be deleted by its name. @throws StatusError */

@@ -174,6 +174,17 @@ export interface Backend {
   writeMeta(name: string, value: Uint8Array | null, how?: MetaWrite): Promise<void>;
 }
 
+/** How long another server of the store may take to hear what one of them wrote, with much to spare (ms). */
+export const HEARD_MS = 1000;
+
+/** Whether other servers may be at work on the store: it is asked then what is newest. */
+export function isShared(backend: Backend): boolean {
+  const newest = backend.revision();
+  if (typeof newest === "number") return false;
+  newest.catch(() => {});
+  return true;
+}
+
 /** Largest value, bytes. */
 const MAX_VALUE = 3 * 1024 * 1024;
 

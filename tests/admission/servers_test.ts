@@ -1,9 +1,11 @@
 /** Quotas and addresses that two servers give out of one store, each with an opening of its own: exact, without doubles. */
 import assert from "node:assert/strict";
+import { pause } from "../../server/pause.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { define, definition, DEFINITIONS, thing, THINGS, until, version } from "../customresources/_crd.ts";
 import { noEtcd, startEtcd } from "../storage/etcd_server.ts";
 import type { Loose } from "../fixture/loose.ts";
 
@@ -25,10 +27,14 @@ async function onEtcd(use: (open: Open) => Promise<void>): Promise<void> {
   await use(() => openEtcd({ endpoints: cluster.endpoints, prefix: "/registry", root: "/registry" }));
 }
 
-async function withTwo(open: Open, use: (servers: readonly TestServer[]) => Promise<void>): Promise<void> {
+async function withTwo(
+  open: Open,
+  use: (servers: readonly TestServer[]) => Promise<void>,
+  flags: readonly string[] = FLAGS,
+): Promise<void> {
   const backends = [await open(), await open()];
   const servers = [];
-  for (const backend of backends) servers.push(await startTestServer(FLAGS, { backend }));
+  for (const backend of backends) servers.push(await startTestServer(flags, { backend }));
   try {
     await use(servers);
   } finally {
@@ -108,6 +114,52 @@ async function addresses(servers: readonly TestServer[]): Promise<void> {
   assert(asked.every((a) => a.status === 422));
 }
 
+/** A store that tells what comes from now on so much later. */
+function late(backend: Backend, ms: () => number): Backend {
+  return new Proxy(backend, {
+    get(of, name) {
+      const value = of[name as keyof Backend] as unknown;
+      if (typeof value !== "function") return value;
+      if (name !== "changes") return value.bind(of);
+      return (...[prefix, since, deliver, signal]: Parameters<Backend["changes"]>) =>
+        of.changes(prefix, since, (batch) => {
+          const changes = batch.changes.map((c) => ({ ...c, value: c.value && c.value.slice() }));
+          if (ms() > 0) setTimeout(() => signal.aborted || deliver({ ...batch, changes }), ms());
+          else deliver(batch);
+        }, signal);
+    },
+  });
+}
+
+/** A namespace, then a definition, is deleted through one server, of which the other one hears a little later. */
+async function emptied(open: Open): Promise<void> {
+  let delay = 0;
+  const opened = [await open(), late(await open(), () => delay)].values();
+  const reopen = () => Promise.resolve(opened.next().value!);
+  const one = async ([first, second]: readonly TestServer[], path: string, objects: string, body: Loose) => {
+    delay = 300;
+    assert.equal((await first!.fetch(path, { method: "DELETE" })).status, 200);
+    await pause(100);
+    assert.equal((await second!.fetch(objects, { body })).status, 201);
+    await until(() => first!.fetch(path), (a) => a.status === 404);
+    await pause(400);
+    delay = 0;
+  };
+  await withTwo(reopen, async (servers) => {
+    const [first, second] = servers;
+    const path = "/api/v1/namespaces/going", maps = `${path}/configmaps`;
+    await define(first!, definition([version({})]));
+    await until(() => second!.fetch(THINGS), (a) => a.status === 200);
+    assert.equal((await first!.fetch("/api/v1/namespaces", { body: { metadata: { name: "going" } } })).status, 201);
+    await until(() => second!.fetch(path), (a) => a.status === 200);
+    await one(servers, path, maps, { metadata: { name: "m" } });
+    assert.deepEqual((await first!.fetch(maps)).body.items, []);
+    await one(servers, `${DEFINITIONS}/things.example.com`, THINGS, thing("t"));
+    await define(first!, definition([version({})]));
+    assert.deepEqual((await first!.fetch(THINGS)).body.items, []);
+  }, ["--controllers=namespace", "--disable-admission-plugins=ServiceAccount"]);
+}
+
 const missing = await noEtcd();
 const STORES: readonly (readonly [string, (use: (open: Open) => Promise<void>) => Promise<void>, boolean])[] = [
   ["one file of Deno KV", onDenoKv, false],
@@ -129,5 +181,10 @@ for (const [name, on, ignore] of STORES) {
     name: `two servers on ${name}: ${WANTED} services at once get addresses and ports of their own, to the last one`,
     ignore, // no etcd binary on this machine
     fn: () => on((open) => withTwo(open, addresses)),
+  });
+  Deno.test({
+    name: `two servers on ${name}: what one creates where the other one is just deleting goes, too`,
+    ignore, // no etcd binary on this machine
+    fn: () => on(emptied),
   });
 }

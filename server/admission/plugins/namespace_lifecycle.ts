@@ -1,4 +1,7 @@
-/** NamespaceLifecycle: nothing is created where there is no namespace, or where it goes away. */
+/**
+ * NamespaceLifecycle: nothing is created where there is no namespace, or where it goes away; neither by whom a webhook kept so long
+ * that its namespace has gone meanwhile.
+ */
 import type { Obj } from "../../../schema/model/types.ts";
 import { forbidden, notFound } from "../../../schema/status.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
@@ -38,6 +41,11 @@ export function namespaceLifecycle(ctx: PluginContext): Plugin {
     const until = doubted.get(name);
     return until !== undefined && until > ctx.now();
   };
+  const mustBeThere = (a: Attributes): void | Promise<void> => {
+    const namespace = cached(a.namespace);
+    if (!namespace || (inDoubt(a.namespace) && !terminating(namespace))) return current(a);
+    mustLive(a, namespace);
+  };
   return {
     name: "NamespaceLifecycle",
     handles: (operation, resource) =>
@@ -45,10 +53,10 @@ export function namespaceLifecycle(ctx: PluginContext): Plugin {
         ? operation === "DELETE"
         : operation === "CREATE" && resource.namespaced && resource.id !== REVIEW,
     admit(a) {
-      if (a.resource.id === NAMESPACES) return beforeDelete(a);
-      const namespace = cached(a.namespace);
-      if (!namespace || (inDoubt(a.namespace) && !terminating(namespace))) return current(a);
-      mustLive(a, namespace);
+      return a.resource.id === NAMESPACES ? beforeDelete(a) : mustBeThere(a);
+    },
+    last(a) {
+      return a.resource.id === NAMESPACES ? undefined : mustBeThere(a);
     },
   };
 }
