@@ -104,10 +104,13 @@ export function trustOf({ files, options: o }: ServerInputs): Trust {
   };
 }
 
+/** Those of definitions are another controller's (`api-registration`). */
 function* groupVersions(catalog: Catalog) {
   for (const { name: group, versions } of catalog.groups()) {
     const publicGroup = [...catalog.resources()].find((r) => r.group === group)!.publicGroup;
-    for (const version of versions) yield { publicGroup, group, version };
+    for (const version of versions) {
+      if (catalog.hasBuiltIn(group, version)) yield { publicGroup, group, version };
+    }
   }
 }
 

@@ -206,6 +206,16 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
   return "updated";
 }
 
+/** Once more for what somebody deletes just then: another server of the store may be at it. */
+async function ensureTwice(...args: Parameters<typeof ensureOne>) {
+  try {
+    return await ensureOne(...args);
+  } catch (e) {
+    if (!isNotFound(e)) throw e;
+    return await ensureOne(...args);
+  }
+}
+
 /** Bindings that came out of another, whose rights they give in part. */
 const SOURCES: Readonly<Record<string, string>> = { "system:public-info-viewer": "system:discovery" };
 
@@ -282,8 +292,8 @@ export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "up
     try {
       await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }), AGGREGATION);
     } catch (e) {
-      // A role that is not valid is left as it is: it must not keep the server from starting.
-      if (!isFull(e) && !hasReason(e, "Invalid")) throw e;
+      // A role that is not valid, or just deleted, is left as it is: it must not keep the server from starting.
+      if (!isFull(e) && !hasReason(e, "Invalid") && !isNotFound(e)) throw e;
       changed.delete(name);
     }
   }
@@ -314,7 +324,7 @@ export async function ensureBootstrap(
     for (let i = 0; i < group.length; i += 16) {
       const done = await Promise.all(
         group.slice(i, i + 16).map((row) =>
-          ensureOne(store, row, merging).catch((e) => {
+          ensureTwice(store, row, merging).catch((e) => {
             if (!isFull(e) && !isTaken(row, e)) throw e;
             options.left?.(row, e);
             return "kept";

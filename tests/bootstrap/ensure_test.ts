@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
-import { alreadyExists, invalid } from "../../schema/status.ts";
+import { alreadyExists, invalid, notFound } from "../../schema/status.ts";
 import { type BootstrapStore, ensureBootstrap } from "../../server/bootstrap/ensure.ts";
 import { input } from "./fixture.ts";
 
@@ -51,6 +51,22 @@ class Store implements BootstrapStore {
     return Promise.resolve([...this.objects].filter(([k]) => k.startsWith(`${id} `)).map(([, o]) => o));
   }
 }
+
+Deno.test("what another server deletes just then is made, and keeps nobody from starting", async () => {
+  const s = new Store(), id = `clusterroles.${RBAC}`;
+  await ensure(s);
+  const name = "system:discovery", { labels } = s.at(id, name).metadata;
+  s.at(id, name).metadata.labels = {};
+  let deleted = 0;
+  s.update = async (id, namespace, name) => {
+    deleted++;
+    await s.delete(id, namespace, name);
+    throw notFound({ group: RBAC, resource: "clusterroles" }, name);
+  };
+  await ensure(s);
+  assert.equal(deleted, 1);
+  assert.deepEqual(s.at(id, name).metadata.labels, labels);
+});
 
 Deno.test("what is not served gets no content", async () => {
   const s = new Store();

@@ -1,5 +1,6 @@
 /** Registrations of the server's own group versions, when a server comes back. */
 import assert from "node:assert/strict";
+import { define, definition, DEFINITIONS, until, version } from "../customresources/_crd.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 
@@ -41,5 +42,24 @@ Deno.test("what extension servers and definitions have registered stays", async 
   const second = await startTestServer([], { backend });
   for (const name of names) assert.equal((await second.fetch(`${SERVICES}/${name}`)).status, 200);
   await second.stop();
+  await backend.close();
+});
+
+Deno.test("those of definitions are nobody's but their own controller's: made late, left as they are, and gone with the definition", async () => {
+  const backend = memoryBackend(),
+    name = `${SERVICES}/v1.example.com`,
+    controllers = ["--controllers=apiservice-registration"];
+  const first = await startTestServer([], { backend });
+  await define(first, definition([version({})]));
+  await first.stop();
+  const second = await startTestServer(controllers, { backend });
+  const { body } = await until(() => second.fetch(name), (a) => a.status === 200);
+  assert.deepEqual([body.metadata.labels, body.spec.groupPriorityMinimum], [{ [MANAGED]: "true" }, 1000]);
+  await second.stop();
+  const third = await startTestServer(controllers, { backend });
+  assert.equal((await third.fetch(name)).body.metadata.resourceVersion, body.metadata.resourceVersion);
+  await third.fetch(`${DEFINITIONS}/things.example.com`, { method: "DELETE" });
+  await until(() => third.fetch(name), (a) => a.status === 404);
+  await third.stop();
   await backend.close();
 });
