@@ -15,6 +15,11 @@ import { endsOf, type Part, type Whole } from "./whole.ts";
 const FORMAT = 1;
 const KIND = { object: 1, fact: 2, end: 3 } as const;
 const HEAD = 27;
+/**
+ * Revisions after that of the archive which its store is not to give again: clients may have seen some of them, of what was written
+ * after it was taken.
+ */
+const SEEN = 1_000_000_000;
 /** A longer record is damage: a value has at most 3 MiB, a key some hundred bytes. */
 const MAX_RECORD = 5 << 20;
 
@@ -66,7 +71,8 @@ export async function backup(
 }
 
 /**
- * Puts an archive into empty stores. Objects get new revisions, in the order of the archive.
+ * Puts an archive into empty stores. Objects get new revisions, in the order of the archive; later ones than before, where the store
+ * counts them itself.
  * The archive is read twice: nothing is written when it is damaged, or has keys that the server of the stores would not find.
  * @param root what the server's keys begin with, `--store-prefix`; empty: with anything
  * @throws StorageError `corrupt` for a damaged archive, `format` for one of a newer format, of another root or something else
@@ -78,6 +84,7 @@ export async function restore(
 ): Promise<ArchiveReport> {
   const filling = await Filling.of(whole, "restore");
   const report = await examine(read(), (key) => mustBeUnder(root, key));
+  await whole.main.backend.countFrom?.(report.revision + SEEN);
   for await (const { kind, key, value, expiresAt } of items(read())) {
     if (kind === KIND.fact) { for (const { backend } of whole.parts) await backend.writeMeta(key, value); }
     if (kind === KIND.object) await filling.put({ key, value, ...expiresAt > 0 && { expiresAt } });

@@ -151,6 +151,11 @@ export interface Backend {
    * @throws RevisionError when `since` is compacted, StorageError
    */
   changes(prefix: string, since: Revision, deliver: (batch: ChangeBatch) => void, signal: AbortSignal): Promise<void>;
+  /**
+   * Has a store that is empty count on from a revision, if it has not come so far: what was before is compacted. Absent where
+   * revisions are counted by somebody else. @throws StorageError
+   */
+  countFrom?(revision: Revision): Promise<void>;
   /** Forgets history below `below`: reads at an earlier revision fail. Current values stay. */
   compact(below: Revision): Promise<void>;
   /** Resolves when the store answers. @throws StorageError */

@@ -120,6 +120,14 @@ export class MemoryBackend implements Backend {
     });
   }
 
+  async countFrom(revision: Revision): Promise<void> {
+    this.#open();
+    if (revision <= this.#revision) return;
+    this.#revision = this.#compacted = this.#logStart = revision;
+    this.#log = [];
+    this.#hub.publish([], revision);
+  }
+
   async compact(below: Revision): Promise<void> {
     this.#open();
     if (below > this.#revision) throw new RevisionError("future", below, this.#revision);

@@ -6,7 +6,7 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { openStore } from "../../server/storage/open.ts";
 import { Whole } from "../../server/storage/whole.ts";
-import { bytes, put, storageError, text } from "./tools.ts";
+import { bytes, put, revisionError, storageError, text } from "./tools.ts";
 
 const DIALECT = new Map([["dialect", bytes("orch")]]);
 
@@ -48,6 +48,9 @@ Deno.test("archive: taken from one backend while it is written to, put into anot
   const { revision, objects } = taken;
   assert.deepEqual(await restore(Whole.of(to), chunks(all)), { revision, objects });
   assert.deepEqual((await to.range("")).items.map(({ key, value }) => [key, value]), expected);
+  // A client that goes on where it was is told that this is gone, and does not wait for the store to come there again.
+  assert.ok((await to.range("")).items.every((one) => one.revision > revision + 1_000_000_000));
+  await revisionError(to.range("", { at: revision + 100 }), "compacted");
   assert.equal(text(await to.readMeta("dialect")), "orch");
   assert.equal(await to.expiresAt("k/event"), 4_000_000_000_000);
   await storageError(restore(Whole.of(to), chunks(all)), "unavailable");

@@ -45,6 +45,19 @@ const TESTS: Record<string, Test> = {
     assert.equal(await backend.revision(), d);
   },
 
+  async "an empty store counts on from a revision, where it counts by itself"({ backend }) {
+    if (!backend.countFrom) return assert.equal(backend.name, "etcd3");
+    await using follower = new Follower(backend, "k/", await backend.revision());
+    await backend.countFrom(1_000);
+    await backend.countFrom(500); // it has come further
+    assert.deepEqual([await backend.revision(), backend.compacted()], [1_000, 1_000]);
+    await revisionError(backend.range("", { at: 999 }), "compacted");
+    assert.deepEqual(await put(backend, { key: "k/a", value: bytes("1"), expect: 0 }), [1_001]);
+    assert.equal((await backend.range("")).revision, 1_001);
+    await follower.until(1_001);
+    assert.deepEqual(follower.told(), ["k/a=1"]);
+  },
+
   async "a commit is all or nothing over several keys"({ backend }) {
     const [a] = await put(backend, { key: "k/a", value: bytes("1"), expect: 0 });
     const before = await backend.revision();

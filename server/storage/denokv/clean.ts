@@ -85,12 +85,23 @@ export class Cleaner {
     this.start();
   }
 
-  async #setCompacted(compacted: Revision): Promise<boolean> {
-    const { core, core: { state } } = this;
-    const stamp = await putHead(core, { revision: state.revision, seq: state.seq, compacted }, () => {});
+  /** See Backend.countFrom. */
+  async countFrom(revision: Revision): Promise<void> {
+    await this.core.lane.run(async () => {
+      const { core } = this;
+      core.open();
+      if (!core.sole) await core.catchUp();
+      while (revision > core.state.revision && !(await this.#setCompacted(revision, revision))) await core.catchUp();
+      core.hub.publish([], core.state.revision);
+    });
+  }
+
+  async #setCompacted(compacted: Revision, revision: Revision = this.core.state.revision): Promise<boolean> {
+    const { core, core: { state } } = this, head = { revision, seq: state.seq, compacted };
+    const stamp = await putHead(core, head, () => {});
     if (stamp === undefined) return false;
     core.stamp = stamp;
-    state.compacted = compacted;
+    state.settle(head);
     return true;
   }
 

@@ -149,6 +149,10 @@ export class DenoKvBackend implements Backend {
     return this.#reader.changes(prefix, since, deliver, signal);
   }
 
+  countFrom(revision: Revision): Promise<void> {
+    return this.#cleaner.countFrom(revision);
+  }
+
   compact(below: Revision): Promise<void> {
     return this.#cleaner.compact(below);
   }

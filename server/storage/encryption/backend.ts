@@ -38,6 +38,7 @@ type Away = Map<Transformer, string>;
 export class EncryptedBackend implements Backend {
   readonly name: string;
   readonly expiresAt?: NonNullable<Backend["expiresAt"]>;
+  readonly countFrom?: NonNullable<Backend["countFrom"]>;
   readonly #joiner = new Joiner();
   readonly #lines = new Set<Line>();
   /** Those that failed since their last success: changes do not wait for them. */
@@ -50,6 +51,7 @@ export class EncryptedBackend implements Backend {
   constructor(readonly inner: Backend, readonly transformerOf: (key: string) => Transformer) {
     this.name = inner.name;
     if (inner.expiresAt) this.expiresAt = (key, at) => inner.expiresAt!(key, at);
+    if (inner.countFrom) this.countFrom = (revision) => inner.countFrom!(revision);
   }
 
   revision(): Revision | Promise<Revision> {
