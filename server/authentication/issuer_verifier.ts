@@ -7,6 +7,7 @@ import {
   type JWTPayload,
   jwtVerify,
 } from "jose";
+import { isMap } from "../../schema/model/members.ts";
 import { namesOf } from "./compact_token.ts";
 import { TokenError } from "./token.ts";
 
@@ -51,9 +52,16 @@ const AHEAD = 60;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** Keys go by their ids: what else they say of their use binds nobody on the public server. The options say which algorithms are good. */
-function byId(set: JSONWebKeySet): JSONWebKeySet {
-  return { ...set, keys: set.keys.map(({ alg: _alg, use: _use, key_ops: _ops, ...key }) => key) };
+/**
+ * Keys go by their ids: what else they say of their use binds nobody on the public server. The options say which algorithms are good.
+ * @throws TokenError for what is no set of keys
+ */
+function keysIn(text: string): JSONWebKeySet {
+  const keys = (JSON.parse(text) as Partial<JSONWebKeySet> | null)?.keys;
+  if (!Array.isArray(keys) || !keys.every((key) => isMap(key))) {
+    throw new TokenError("what jwks_uri leads to is no set of keys");
+  }
+  return { keys: keys.map(({ alg: _alg, use: _use, key_ops: _ops, ...key }) => key) };
 }
 
 /** The issuer's keys, fetched when first needed, again when a token names one that is not among them or none of them verifies it. */
@@ -108,8 +116,8 @@ class RemoteKeys {
     if (!document.jwks_uri?.startsWith("https://")) {
       throw new TokenError("the discovery document names no https jwks_uri");
     }
-    const text = await fetchText(document.jwks_uri, signal), set = JSON.parse(text) as JSONWebKeySet;
-    this.#keys = createLocalJWKSet(byId(set));
+    const text = await fetchText(document.jwks_uri, signal), set = keysIn(text);
+    this.#keys = createLocalJWKSet(set);
     this.#kids = new Set(set.keys.flatMap((k) => (k.kid === undefined ? [] : [k.kid])));
     return text;
   }

@@ -487,10 +487,10 @@ Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () =
 Deno.test("an issuer's keys are of its own document, and come by https", async () => {
   const url = "https://id.example", { publicPem, privateKey } = keyPair();
   const token = await sign({ iss: url, aud: "me", sub: "ann", exp: seconds + 600 }, privateKey);
-  const ask = (document: Record<string, string>) => {
-    const keys = [createPublicKey(publicPem).export({ format: "jwk" })];
+  const keys = [createPublicKey(publicPem).export({ format: "jwk" })];
+  const ask = (document: Record<string, string>, set: unknown = { keys }) => {
     const fetchText = (from: string) =>
-      Promise.resolve(JSON.stringify(from.endsWith("/keys") ? { keys } : { issuer: url, ...document }));
+      Promise.resolve(JSON.stringify(from.endsWith("/keys") ? set : { issuer: url, ...document }));
     const issuer = { url, audiences: ["me"], algorithms: ["ES256"], username: { claim: "sub", prefix: "" } };
     return jwtTokens({
       product,
@@ -505,6 +505,9 @@ Deno.test("an issuer's keys are of its own document, and come by https", async (
   await assert.rejects(ask({ jwks_uri: `${url}/keys`, issuer: "https://else.example" }), /is of issuer/);
   await assert.rejects(ask({ jwks_uri: "http://id.example/keys" }), /no https jwks_uri/);
   await assert.rejects(ask({}), /no https jwks_uri/);
+  for (const set of [null, {}, { keys: {} }, { keys: [null] }]) {
+    await assert.rejects(ask({ jwks_uri: `${url}/keys` }, set), /no set of keys/, JSON.stringify(set));
+  }
 });
 
 Deno.test("a uid that is null is none, audiences that are no strings are no good", async () => {
