@@ -1,15 +1,14 @@
 /** Tells the verbose of what the runtime is asked, without what goes over: that may hold secrets. */
 import type { Verbose } from "../../schema/log/log.ts";
 import type { Clock } from "../types.ts";
+import { throughCalls } from "./through.ts";
 import type { Runtime } from "./types.ts";
-
-type Call = (...given: unknown[]) => Promise<unknown>;
 
 const LEVEL = 6;
 
 /** The same runtime; each call is a line of module `runtime`, at its end. */
 export function toldRuntime(runtime: Runtime, verbose: Verbose, clock: Clock): Runtime {
-  const told = (name: string, call: Call): Call => async (...given) => {
+  return throughCalls(runtime, (name, call) => async (...given) => {
     const say = verbose("runtime", LEVEL);
     if (!say) return await call(...given);
     const began = clock.ticks();
@@ -22,8 +21,5 @@ export function toldRuntime(runtime: Runtime, verbose: Verbose, clock: Clock): R
       over({ err: (e as Error).message });
       throw e;
     }
-  };
-  const { close, ...calls } = runtime;
-  const all = Object.entries(calls).map(([name, call]) => [name, told(name, call.bind(runtime) as Call)]);
-  return { ...Object.fromEntries(all), close: () => close.call(runtime) };
+  });
 }

@@ -5,14 +5,18 @@ import { Edge } from "../../server/edge.ts";
 const ROOT = new URL("../../", import.meta.url).pathname;
 const TOKENS = 'secret,admin,1,"system:masters"';
 
-Deno.test("deno serve: reads, writes, watches and refusals, by token", async () => {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["serve", "-A", "--port=0", "--host=127.0.0.1", "server/edge.ts", "--authorization-mode=RBAC"],
+/** The host with one option; what it prints is on its standard error. */
+const host = (option: string, env: Readonly<Record<string, string>>): Deno.Command =>
+  new Deno.Command(Deno.execPath(), {
+    args: ["serve", "-A", "--port=0", "--host=127.0.0.1", "server/edge.ts", option],
     cwd: ROOT,
-    env: { ORCH_TOKENS: TOKENS, ORCH_OPTIONS: "--api-dialect=kubernetes", NO_COLOR: "1" },
+    env: { ORCH_TOKENS: TOKENS, NO_COLOR: "1", ...env },
     stdout: "null",
     stderr: "piped",
-  }).spawn();
+  });
+
+Deno.test("deno serve: reads, writes, watches and refusals, by token", async () => {
+  const child = host("--authorization-mode=RBAC", { ORCH_OPTIONS: "--api-dialect=kubernetes" }).spawn();
   const rest = new AbortController();
   try {
     const url = await listening(child.stderr, rest.signal);
@@ -76,25 +80,15 @@ for (
   ] as const
 ) {
   Deno.test(`deno serve: ${what} that is wrong ends it at the start`, async () => {
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["serve", "-A", "--port=0", "--host=127.0.0.1", "server/edge.ts", option],
-      cwd: ROOT,
-      env: { ORCH_TOKENS: tokens, NO_COLOR: "1" },
-      stdout: "null",
-    }).output();
+    const { code, stderr } = await host(option, { ORCH_TOKENS: tokens }).output();
     assert.equal(code, 1);
     assert.match(new TextDecoder().decode(stderr), new RegExp(`^error: ${told}`, "m"));
   });
 }
 
 Deno.test("deno serve: who wants to know is told of history that is gone", async () => {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["serve", "-A", "--port=0", "--host=127.0.0.1", "server/edge.ts", "--authorization-mode=RBAC"],
-    cwd: ROOT,
-    env: { ORCH_TOKENS: TOKENS, ORCH_OPTIONS: "--vmodule=compactor=2 --store-compaction-interval=50ms", NO_COLOR: "1" },
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
+  const options = "--vmodule=compactor=2 --store-compaction-interval=50ms";
+  const child = host("--authorization-mode=RBAC", { ORCH_OPTIONS: options }).spawn();
   const rest = new AbortController();
   try {
     assert.match(await printed(child.stderr, /compactor: .+/, rest.signal), /history before revision \d+ is gone/);

@@ -1,6 +1,7 @@
 /** Counts what the runtime is asked, and how long it takes. */
 import { Counter, Histogram, type Registry } from "prom-client";
 import { growingBounds } from "../../metrics.ts";
+import { throughCalls } from "../../runtime/through.ts";
 import type { Runtime } from "../../runtime/types.ts";
 
 /** Public names of operations, by calls. Closing is none. */
@@ -53,8 +54,8 @@ export function countedRuntime(runtime: Runtime, registry: Registry): Runtime {
     ),
     buckets: BUCKETS,
   });
-  const counted = (name: string, call: (...given: unknown[]) => Promise<unknown>) => async (...given: unknown[]) => {
-    const labels = { operation_type: name }, end = duration.startTimer(labels);
+  return throughCalls(runtime, (name, call) => async (...given) => {
+    const labels = { operation_type: OPERATIONS[name] }, end = duration.startTimer(labels);
     total.inc(labels);
     try {
       return await call(...given);
@@ -64,10 +65,5 @@ export function countedRuntime(runtime: Runtime, registry: Registry): Runtime {
     } finally {
       end();
     }
-  };
-  const calls = Object.entries(OPERATIONS).map(([call, name]) => {
-    const asked = runtime[call as keyof Runtime] as (...given: unknown[]) => Promise<unknown>;
-    return [call, counted(name, asked.bind(runtime))];
   });
-  return { ...Object.fromEntries(calls), close: () => runtime.close() };
 }
