@@ -89,9 +89,11 @@ function nameIn(key: string, directive: string): string {
 }
 
 function listOf(v: Json, what: string): Json[] {
-  if (!Array.isArray(v)) throw new PatchError("malformed", `${quote(what)} must be a list`);
+  if (!Array.isArray(v)) throw notAList(what);
   return v;
 }
+
+const notAList = (what: string) => new PatchError("malformed", `${quote(what)} must be a list`);
 
 function deletePrimitives(out: JsonMap, name: string, list: Json): void {
   if (list === null) return void delete out[name];
@@ -109,6 +111,7 @@ function mergeOrdered(field: Field | undefined, out: JsonMap, patch: JsonMap, na
   const was = member(out, name);
   const given = member(patch, name) ?? undefined;
   const live = was === undefined || was === null ? [] : listOf(was, name);
+  if (field && !field.repeated) throw notAList(name);
   if (was === undefined && given === undefined) return;
   const mergeKey = field?.patchMergeKey;
   const items = given === undefined ? [] : listOf(given, name);

@@ -229,6 +229,7 @@ const ROWS: Row[] = [
   ["$setElementOrder that is no list", pod({ containers: two() }), pod({ "$setElementOrder/containers": {} }), {
     fails: "malformed",
   }],
+  ["$setElementOrder of what is no list", meta({}), meta({ "$setElementOrder/labels": ["x"] }), { fails: "malformed" }],
   ["an item without its merge key", pod({ containers: two() }), pod({ containers: [{ image: "z" }] }), {
     fails: "not-mergeable",
   }],

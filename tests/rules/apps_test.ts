@@ -126,6 +126,7 @@ for (const [kind, text, left] of SAID) {
     if (left === 400) {
       assert.throws(() => bench.create(named), { code: 400 });
       assert.throws(() => bench.update(bench.create(tree()).object, named), { code: 400 });
+      assert.throws(() => bench.update(bench.create(tree()).object, named, "status"), { code: 400 });
     } else {
       const { object } = bench.create(named);
       assert.deepEqual(object.metadata.annotations, left === undefined ? undefined : { [NUMBERS[kind]]: left });

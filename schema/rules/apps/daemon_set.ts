@@ -108,7 +108,7 @@ export const DAEMON_SET: KindRules = {
     status: {
       prepareUpdate(obj, old) {
         keep(obj, old, "spec");
-        keep(obj.metadata.annotations ??= {}, old.metadata.annotations, TEMPLATE_GENERATION);
+        countTemplates(obj, old);
       },
       validateUpdate(obj, old, errors) {
         for (const m of COUNTS) nonNegative(obj["status"]?.[m], STATUS.child(m), errors);

@@ -111,6 +111,7 @@ export const DEPLOYMENT: KindRules = {
       prepareUpdate(obj, old, ctx) {
         keep(obj, old, "spec");
         keep(obj.metadata as Tree, old.metadata as Tree, "labels");
+        rollbackOf(obj); // Refused here too where it is no number.
         settleRollback(obj, storedNumber(old, ROLLBACK));
         dropTerminating(obj["status"], old["status"], ctx);
       },
