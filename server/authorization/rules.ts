@@ -111,7 +111,7 @@ function compact(rules: readonly PolicyRule[]): PolicyRule[] {
     const { apiGroups, resources, resourceNames = [], verbs = [] } = rule;
     const simple = apiGroups?.length === 1 && resources?.length === 1 && resourceNames.length < 2;
     const key = simple ? JSON.stringify([apiGroups, resources, resourceNames]) : rule, known = out.get(key);
-    if (known) known.verbs.push(...verbs);
+    if (known) { for (const verb of verbs) known.verbs.push(verb); }
     else out.set(key, { ...rule, verbs: [...verbs] });
   }
   return [...out.values()];

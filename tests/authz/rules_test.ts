@@ -68,6 +68,13 @@ Deno.test("lists whose product is without measure are missing as they are, or co
   assert.deepEqual(missingRules([rule("get", "", "pods")], [huge, small]), [huge, small], "others are looked at");
 });
 
+Deno.test("rules of one resource are put together, however many verbs they have", () => {
+  const verbs = Array.from({ length: 200_000 }, (_, i) => `v${i}`);
+  const wide = { verbs, apiGroups: [""], resources: ["pods"] };
+  const [missing, ...others] = missingRules([], [wide, wide]);
+  assert.deepEqual([missing!.verbs!.length, others.length], [400_000, 0]);
+});
+
 Deno.test("aggregated roles gather by label, also from each other", () => {
   const role = (name: string, labels: Record<string, string>, rules: unknown[], gathers?: string): Obj => ({
     apiVersion: "",
