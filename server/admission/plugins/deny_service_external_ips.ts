@@ -10,8 +10,8 @@ export function denyServiceExternalIPs(): Plugin {
     name: "DenyServiceExternalIPs",
     handles: on(["CREATE", "UPDATE"], ["services"]),
     validate(a) {
-      const old = items<string>((a.oldObject as Tree | undefined)?.["spec"]?.externalIPs);
-      if (items<string>((a.object as Tree)["spec"]?.externalIPs).every((ip) => old.includes(ip))) return;
+      const old = new Set(items<string>((a.oldObject as Tree | undefined)?.["spec"]?.externalIPs));
+      if (items<string>((a.object as Tree)["spec"]?.externalIPs).every((ip) => old.has(ip))) return;
       throw refusal(a, "Use of external IPs is denied by admission control");
     },
   };

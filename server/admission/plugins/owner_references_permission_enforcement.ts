@@ -16,10 +16,8 @@ const ownersOf = (obj: Obj | undefined): readonly Owner[] => obj?.metadata?.owne
 
 /** Owners that begin to be blocked by an update. */
 function newlyBlocked(a: Attributes): Owner[] {
-  const old = ownersOf(a.oldObject);
-  return ownersOf(a.object).filter((o) =>
-    o.blockOwnerDeletion && !old.find((was) => was.uid === o.uid)?.blockOwnerDeletion
-  );
+  const before = new Set(ownersOf(a.oldObject).filter((was) => was.blockOwnerDeletion).map(({ uid }) => uid));
+  return ownersOf(a.object).filter((o) => o.blockOwnerDeletion && !before.has(o.uid));
 }
 
 /** See the top of the file. */
