@@ -160,7 +160,7 @@ const isLength = ([name]: ProxyHeaders[number]): boolean => name.toLowerCase() =
 function grouped(headers: ProxyHeaders): Record<string, string | string[]> {
   const out: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {
-    const before = out[name];
+    const before = Object.hasOwn(out, name) ? out[name] : undefined;
     out[name] = before === undefined ? value : [before, value].flat();
   }
   return out;

@@ -178,6 +178,21 @@ for (const secure of [false, true]) {
   });
 }
 
+Deno.test("Headers whose names objects of the language inherit something by are passed on as others", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr, transport = proxyTransport(), accepted = listener.accept();
+  const headers = ["constructor", "__proto__", "x-a", "constructor"].map((name, i) => [name, String(i)] as const);
+  const target = { host: "127.0.0.1", port, authority: "behind", path: "/" };
+  const asked = transport.send(target, { method: "GET", headers, body: null }, new AbortController().signal);
+  const its = await accepted, head = new Uint8Array(64 * 1024);
+  const length = await its.read(head), lines = new TextDecoder().decode(head.subarray(0, length!)).split("\r\n");
+  await its.write(new TextEncoder().encode(OK));
+  assert.equal(await text(await asked), "hi");
+  its.close();
+  transport.close();
+  assert.deepEqual(lines.slice(1, 6), ["host: behind", "constructor: 0", "constructor: 3", "__proto__: 1", "x-a: 2"]);
+});
+
 /** A server over TLS: connections wait for their handshake until the test begins it. */
 async function withHandshakes(
   answered: () => Promise<void>,
