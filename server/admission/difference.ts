@@ -1,5 +1,5 @@
 /** What changed between two JSON-shaped values, as the operations of a JSON patch (RFC 6902). */
-import { isMap } from "../../schema/model/members.ts";
+import { isMap, member } from "../../schema/model/members.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 
 /** One operation. */
@@ -26,13 +26,13 @@ function compare(before: unknown, after: unknown, path: string, out: Change[]): 
 
 function ofMaps(before: JsonMap, after: JsonMap, path: string, out: Change[]): void {
   for (const key of Object.keys(before)) {
-    if (after[key] === undefined) out.push({ op: "remove", path: `${path}/${escaped(key)}` });
+    if (member(after, key) === undefined) out.push({ op: "remove", path: `${path}/${escaped(key)}` });
   }
   for (const [key, value] of Object.entries(after)) {
     if (value === undefined) continue;
-    const at = `${path}/${escaped(key)}`;
-    if (before[key] === undefined) out.push({ op: "add", path: at, value });
-    else compare(before[key], value, at, out);
+    const at = `${path}/${escaped(key)}`, was = member(before, key);
+    if (was === undefined) out.push({ op: "add", path: at, value });
+    else compare(was, value, at, out);
   }
 }
 

@@ -256,7 +256,7 @@ function requiredClaims(r: Reader, top: ConfigMap, path: string): Record<string,
     r.oneWay(map, where, "requiredValue");
     if (map.claim && map.message) r.fault(`${where}.message`, "only together with an expression");
     const claim = r.text(map, "claim", where, !map.expression);
-    if (out[claim] !== undefined) r.fault(`${where}.claim`, `${JSON.stringify(claim)} is there twice`);
+    if (Object.hasOwn(out, claim)) r.fault(`${where}.claim`, `${JSON.stringify(claim)} is there twice`);
     if (claim) out[claim] = r.text(map, "requiredValue", where);
   });
   return out;

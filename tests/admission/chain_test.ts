@@ -349,6 +349,9 @@ Deno.test("differences are patches", () => {
   ]);
   assert.deepEqual(difference([1], [1, 2]), [{ op: "add", path: "/-", value: 2 }]);
   assert.deepEqual(difference({ a: [] }, { a: [] }), []);
+  const add = { op: "add", path: "/constructor", value: "x" };
+  assert.deepEqual(difference({}, { constructor: "x" }), [add], "all objects inherit something by that name");
+  assert.deepEqual(difference({ constructor: "x" }, {}), [{ op: "remove", path: "/constructor" }]);
 });
 
 Deno.test("explain=admission tells what every plugin did", async (t) => {

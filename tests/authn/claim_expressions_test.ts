@@ -88,6 +88,8 @@ Deno.test("rules about claims and users", async () => {
   await assert.rejects(who(rules([], kept), { ...CLAIMS, sub: "system:admin" }), /does not hold: M2/);
   const both = { claimMappings: SUB, claimValidationRules: [{ claim: "hd", requiredValue: "other" }] };
   await assert.rejects(who({ ...both, userValidationRules: [{ expression: "true" }] }), /not what it must be/);
+  const inherited = { claimMappings: SUB, claimValidationRules: [{ claim: "constructor", requiredValue: "x" }] };
+  assert.equal((await who(inherited, { ...CLAIMS, constructor: "x" }))?.name, "ann", "a claim like others");
 });
 
 Deno.test("what an expression gives must be what is mapped", async () => {
