@@ -58,9 +58,10 @@ function date(node: DerValue): Date {
   const digits = text(node);
   const year = Number(digits.slice(0, 2));
   const full = node.tag === TAG.utcTime ? `${year < 50 ? 20 : 19}${digits}` : digits;
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full);
-  if (parts === null) throw new Error(`Cannot read the time "${digits}" of a certificate: it should be digits and a Z`);
-  return new Date(`${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z`);
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full) ?? [];
+  const at = new Date(`${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z`);
+  if (!Number.isNaN(at.getTime())) return at;
+  throw new Error(`Cannot read the time "${digits}" of a certificate: it should be digits of a time and a Z`);
 }
 
 function readExtensions(node: DerValue | undefined): Extensions {

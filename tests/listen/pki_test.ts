@@ -125,6 +125,16 @@ Deno.test("certificates: what was asked for is in them, for other readers too", 
   );
 });
 
+Deno.test("a certificate with a time that there is not cannot be read: it would never end", () => {
+  const bytes = der(client.cert)[0]!.slice();
+  const until = new TextEncoder().encode(
+    certificateFacts(bytes).notAfter.toISOString().replace(/[-:T]|\.\d+/g, "").slice(2),
+  );
+  const at = bytes.findIndex((_, i) => until.every((digit, j) => bytes[i + j] === digit));
+  bytes.set(new TextEncoder().encode("13"), at + 2);
+  assert.throws(() => certificateFacts(bytes), /Cannot read the time/);
+});
+
 Deno.test("pem: blocks among other text, in order; no base64 is an error", () => {
   const two = `comment\n${serving.cert}\nbetween\r\n${client.cert.replaceAll("\n", "\r\n")}`;
   assert.deepEqual(der(two), [der(serving.cert)[0], der(client.cert)[0]]);
