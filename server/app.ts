@@ -39,7 +39,7 @@ export interface AppParts {
 
 /** Builds the application. */
 export function buildApp(parts: AppParts): Hono<AppEnv> {
-  const routed: Handle = (scope) => route(parts, scope);
+  const handlerOf = pathHandlers(parts.paths), routed: Handle = (scope) => route(parts, scope, handlerOf);
   const answer = parts.around?.(routed) ?? routed;
   const inner = chain(parts.filters, (scope) => handle(parts, scope, answer));
   const all = chain(parts.early, (scope) => authenticated(parts, scope, inner));
@@ -82,13 +82,17 @@ function handle(parts: AppParts, scope: RequestScope, answer: Handle): Response 
   return allowed ? allowed.then(() => answer(scope)) : answer(scope);
 }
 
-function route(parts: AppParts, scope: RequestScope): Response | Promise<Response> {
+function route(
+  parts: AppParts,
+  scope: RequestScope,
+  handlerOf: (path: string) => PathHandler | undefined,
+): Response | Promise<Response> {
   const passed = parts.others?.answer(scope);
   if (passed) return passed;
   if (scope.info.isResource) return dispatch(parts.api, scope);
   // It names no path, and who is told that it went well takes what follows for the other side.
   if (scope.info.verb === "connect") return pageNotFound();
-  const handler = pathHandler(parts.paths, scope.info.path);
+  const handler = handlerOf(scope.info.path);
   return handler ? handler(scope) : pageNotFound();
 }
 
@@ -97,16 +101,16 @@ const NO_SLASH = /^\/(?:\/|index\.html|healthz|livez|readyz|metrics|openapi|stat
 /** Everything below is answered by the one who has the documents. */
 const DOCUMENTS = "/openapi/v3/";
 
-function pathHandler(paths: ReadonlyMap<string, PathHandler>, path: string): PathHandler | undefined {
-  if (path.endsWith("/") && NO_SLASH.test(path)) {
-    return path.startsWith(DOCUMENTS) ? paths.get(`${DOCUMENTS}*`) : undefined;
-  }
-  const clean = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-  const exact = paths.get(clean);
-  if (exact) return exact;
-  for (let at = clean.lastIndexOf("/"); at >= 0; at = clean.lastIndexOf("/", at - 1)) {
-    const found = paths.get(`${clean.slice(0, at)}/*`);
-    if (found || at === 0) return found;
-  }
-  return undefined;
+/** Tells who serves a path: the path itself, else the longest one that all below is served of. */
+function pathHandlers(paths: ReadonlyMap<string, PathHandler>): (path: string) => PathHandler | undefined {
+  const below = [...paths].filter(([path]) => path.endsWith("/*")).map(([path, handler]) =>
+    [path.slice(0, -1), handler] as const
+  ).sort(([a], [b]) => b.length - a.length);
+  return (path) => {
+    if (path.endsWith("/") && NO_SLASH.test(path)) {
+      return path.startsWith(DOCUMENTS) ? paths.get(`${DOCUMENTS}*`) : undefined;
+    }
+    const clean = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+    return paths.get(clean) ?? below.find(([prefix]) => clean.startsWith(prefix))?.[1];
+  };
 }

@@ -192,3 +192,19 @@ Deno.test("a streaming list of a version that does not come ends in an error tha
     const { type, object } = JSON.parse(await answer.text());
     assert.deepEqual([type, object.code, object.details.causes[0].reason], ["ERROR", 504, "ResourceVersionTooLarge"]);
   }));
+
+Deno.test("a path of many parts that nobody serves is not looked up part by part", () =>
+  served([], async (s) => {
+    const { get } = Map.prototype, path = `/openapi${"/a".repeat(5000)}`;
+    let looked = 0;
+    Map.prototype.get = function (key) {
+      if (typeof key === "string" && key.length > 1000) looked++;
+      return get.call(this, key);
+    };
+    try {
+      assert.equal((await s.fetch(path)).status, 404);
+    } finally {
+      Map.prototype.get = get;
+    }
+    assert.ok(looked < 100, `${looked} looks`);
+  }));
