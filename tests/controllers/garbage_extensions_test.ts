@@ -1,6 +1,9 @@
 /** Garbage collection of what extension servers keep, and of what their objects own. The extension server is a second server of ours. */
 import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
+import type { ListPart } from "../../server/controllers/garbage/extension_objects.ts";
+import { type ExtensionHearing, FollowedExtensions } from "../../server/controllers/garbage/extension_follow.ts";
+import type { ExtensionResources } from "../../server/controllers/garbage/extension_resources.ts";
 import { condition, withExtension } from "../aggregation/_servers.ts";
 import { define } from "../customresources/_crd.ts";
 import { CARTS, type ExtensionServer, registration } from "../fixture/extension.ts";
@@ -184,3 +187,29 @@ Deno.test("what is registered again is listed anew", () =>
     await w.patch(cart("owned"), { metadata: { finalizers: null } });
     await w.gone(thing("owner"));
   }));
+
+Deno.test("nothing more is heard of a resource that goes in the midst of its list, nor is it asked for", async () => {
+  const heard: string[] = [], asked: string[] = [], part = Promise.withResolvers<ListPart>();
+  const carts = {
+    resourceId: "carts",
+    followable: true,
+    list: (from: string) => (asked.push(from), part.promise),
+  };
+  let there: readonly unknown[] = [carts];
+  const resources = { byId: () => there[0], all: () => there } as unknown as ExtensionResources;
+  const hearing: ExtensionHearing = {
+    changed: () => heard.push("changed"),
+    relisted: () => heard.push("relisted"),
+    left: () => heard.push("left"),
+  };
+  const end = new AbortController();
+  const followed = new FollowedExtensions({ random: () => 0, verbose: () => undefined }, resources, hearing);
+  followed.start(end.signal);
+  await until("it is asked for", () => asked.length > 0);
+  there = [];
+  followed.refresh();
+  part.resolve({ items: [{ uid: "u", name: "n" }], resourceVersion: "1", continue: "" });
+  await new Promise((done) => setTimeout(done));
+  assert.deepEqual([asked, heard], [[""], ["left"]]);
+  end.abort();
+});

@@ -86,7 +86,7 @@ export class FollowedExtensions {
     const objects = this.resources.byId(id), followed = this.#followed.get(id);
     if (!objects || !followed) return;
     try {
-      const since = this.#versions.get(id) ?? await this.#list(objects);
+      const since = this.#versions.get(id) ?? await this.#list(objects, followed.end.signal);
       followed.tried = true;
       this.#versions.delete(id);
       const version = await this.#watch(objects, since, followed.end.signal);
@@ -100,10 +100,12 @@ export class FollowedExtensions {
     }
   }
 
-  async #list(objects: ExtensionObjects): Promise<string> {
+  /** @throws the signal's reason: nobody is to hear of what is left any more */
+  async #list(objects: ExtensionObjects, end: AbortSignal): Promise<string> {
     const uids = new Set<string>();
     for (let from = "";;) {
       const part = await objects.list(from);
+      end.throwIfAborted();
       for (const metadata of part.items) {
         if (metadata.uid) uids.add(metadata.uid);
         this.hearing.changed(objects, metadata, false);
