@@ -1,6 +1,8 @@
 /** Health checks of a server, under the public server's names where its parts correspond (specification, "Health endpoints"). */
 import type { Product } from "../schema/product.ts";
+import { parseDuration } from "../schema/flags/duration.ts";
 import type { HealthCheck } from "./endpoints/health.ts";
+import { STORE_ANSWERS } from "./options/tables/storage.ts";
 import { LONGEST_MS } from "./pause.ts";
 
 /**
@@ -122,7 +124,7 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
 }
 
 /** Time that a store has to answer where an option says 0, ms. */
-const UNTOLD_MS = 2_000;
+const UNTOLD_MS = parseDuration(STORE_ANSWERS)!;
 
 const isPast = ({ reached }: HealthParts, stage: Stage): boolean => STAGES.indexOf(reached) >= STAGES.indexOf(stage);
 

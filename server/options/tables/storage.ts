@@ -1,6 +1,9 @@
 /** The store, the watch cache and what is kept for how long (specification, "API server serving options"). */
 import type { OptionRow } from "../../../schema/flags/types.ts";
 
+/** Time that a store has to answer where nothing else is said of it. */
+export const STORE_ANSWERS = "2s";
+
 /** Rows of the group "Storage". */
 export const STORAGE = [
   {
@@ -66,14 +69,14 @@ export const STORAGE = [
   {
     name: "store-healthcheck-timeout",
     type: "duration",
-    default: "2s",
+    default: STORE_ANSWERS,
     aliases: ["etcd-healthcheck-timeout"],
     help: "Time that the store has to answer a health check; 0 is the default",
   },
   {
     name: "store-readycheck-timeout",
     type: "duration",
-    default: "2s",
+    default: STORE_ANSWERS,
     aliases: ["etcd-readycheck-timeout"],
     help: "Time that the store has to answer a readiness check; 0 is the default",
   },
