@@ -16,15 +16,14 @@ function requirementsOf(selector: LabelSelector) {
  * The rules that a role with an aggregation rule should have: those of all roles that any of its selectors matches, selector
  * by selector, by name, each rule once. The role itself is left out.
  */
-function aggregatedRules(role: Obj, all: readonly Obj[], rulesOf = (r: Obj) => r.rules): PolicyRule[] {
+function aggregatedRules(role: Obj, byName: readonly Obj[], rulesOf: (role: Obj) => PolicyRule[]): PolicyRule[] {
   const out = new Map<string, PolicyRule>();
-  const byName = [...all].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1));
   for (const selector of (role.aggregationRule?.clusterRoleSelectors ?? []) as LabelSelector[]) {
     const requirements = requirementsOf(selector);
     for (const other of byName) {
       if (other.metadata.name === role.metadata.name) continue;
       if (!requirements || !matches(requirements, other.metadata.labels)) continue;
-      for (const rule of (rulesOf(other) ?? []) as PolicyRule[]) {
+      for (const rule of rulesOf(other)) {
         const key = JSON.stringify(rule);
         if (!out.has(key)) out.set(key, rule);
       }
@@ -42,11 +41,12 @@ const same = (a: readonly PolicyRule[], b: readonly PolicyRule[]) => JSON.string
 export function aggregate(roles: readonly Obj[]): Map<string, PolicyRule[]> {
   const changed = new Map<string, PolicyRule[]>();
   const now = (r: Obj): PolicyRule[] => changed.get(r.metadata.name!) ?? r.rules ?? [];
+  const byName = [...roles].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1));
   const aggregated = roles.filter((r) => r.aggregationRule);
   for (let round = 0, moved = true; moved && round <= aggregated.length; round++) {
     moved = false;
     for (const role of aggregated) {
-      const rules = aggregatedRules(role, roles, now);
+      const rules = aggregatedRules(role, byName, now);
       if (same(rules, now(role))) continue;
       changed.set(role.metadata.name!, rules);
       moved = true;
