@@ -46,6 +46,8 @@ class Keeper {
   readonly #kind: Kind;
   #renewals = 0;
   #left = false;
+  /** Settles when all is told that was begun. */
+  #keeping: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly ctx: ControllerContext,
@@ -58,6 +60,12 @@ class Keeper {
   /** Shows that this server is there, and has the endpoints say who is. @throws StatusError, StorageError */
   async keep(): Promise<void> {
     if (this.#left || this.ctx.leaving()) return;
+    const kept = this.#keep();
+    this.#keeping = Promise.allSettled([this.#keeping, kept]);
+    await kept;
+  }
+
+  async #keep(): Promise<void> {
     const generation = ++this.#renewals;
     const server = {
       kind: this.#kind.kind,
@@ -74,6 +82,8 @@ class Keeper {
   /** Takes this server out. The last one stays: endpoints without addresses help nobody. */
   async leave(): Promise<void> {
     this.#left = true;
+    // It would put this server in again.
+    await this.#keeping;
     await this.ctx.backend.commit([{ key: this.servers + this.address, value: null }]);
     await this.#reconcile(false);
   }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { chosenControllers } from "../../server/controllers/run.ts";
 import { WorkQueue, workQueue } from "../../server/controllers/queue.ts";
 import { RecentWrites } from "../../server/controllers/recent_writes.ts";
+import { pause } from "../../server/pause.ts";
 import { QueueMetrics } from "../../server/metrics/queues.ts";
 import { besideTheManager, controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
@@ -308,6 +309,39 @@ Deno.test("the endpoints of the API's own service name every server that is ther
     assert.deepEqual(bare((await first.get(`${path}/kubernetes`))!), bare(made[i]!));
   }
   await first.stop();
+});
+
+Deno.test("a server that leaves while it tells of itself is in no endpoints after that", async () => {
+  const backend = memoryBackend(), held = Promise.withResolvers<void>();
+  let holds = false, reading = false;
+  const slow = new Proxy(backend, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (name !== "range") return typeof value === "function" ? value.bind(target) : value;
+      return async (...[prefix, page]: Parameters<Backend["range"]>) => {
+        const read = await target.range(prefix, page);
+        if (!holds || !prefix.endsWith("/masterleases/")) return read;
+        holds = false;
+        reading = true;
+        await held.promise;
+        return read;
+      };
+    },
+  });
+  const w = await World.start("*", [], { backend: slow }), path = "/api/v1/namespaces/default/endpoints/kubernetes";
+  await backend.commit([{ key: "/registry/masterleases/192.0.2.30", value: new TextEncoder().encode("{}") }]);
+  holds = true;
+  await w.remove(path);
+  await until("it tells of itself", () => reading);
+  const left = w.test.server.leave(60_000);
+  await Promise.race([left, pause(200)]);
+  held.resolve();
+  await left;
+  await pause(50);
+  const { subsets } = (await w.get(path))!;
+  assert.deepEqual(subsets[0].addresses, [{ ip: "192.0.2.30" }]);
+  await w.stop();
+  await backend.close();
 });
 
 Deno.test("a queue's keys are counted, with how long they wait and take", async () => {
