@@ -50,7 +50,7 @@ async function removeOf(work: Work, path: string, id: string, can: readonly stri
   let left = await listed(work, path);
   if (left.length === 0) return;
   if (can.includes("deletecollection")) await asked(work, "DELETE", path);
-  else for (const { name } of left) await asked(work, "DELETE", `${path}/${name}`);
+  else for (const { name } of left) await asked(work, "DELETE", `${path}/${encodeURIComponent(String(name))}`);
   left = await listed(work, path);
   if (left.length > 0) work.contents.left.set(id, left.length);
   for (const finalizer of left.flatMap((m) => (m["finalizers"] ?? []) as string[])) {
