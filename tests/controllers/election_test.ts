@@ -275,6 +275,20 @@ Deno.test("a server that ends gives back a lease that it is just taking or renew
   await leases.elector("c").release();
 });
 
+Deno.test("a server that ended does not take a lease with an attempt that it gave up", async () => {
+  const leases = new Leases(), one = leases.elector("a"), gate = Promise.withResolvers<void>();
+  assert.ok(await one.attempt());
+  leases.elapsed += 9_999;
+  leases.gate = gate.promise;
+  await one.attempt();
+  leases.gate = undefined;
+  await one.attempt();
+  await one.release();
+  gate.resolve();
+  await new Promise((done) => setTimeout(done));
+  assert.equal(leases.lease!["spec"].holderIdentity, "");
+});
+
 Deno.test("work at the end of a server that does not end is not waited for", async () => {
   const failed: unknown[] = [];
   await allWithin(1, [() => new Promise(() => {}), () => Promise.reject("down")], (e) => failed.push(e));

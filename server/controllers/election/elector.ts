@@ -130,7 +130,7 @@ export class Elector {
     let mine = false;
     await live.update(LEASES, namespace, name, (obj) => {
       const spec = (obj["spec"] ?? {}) as JsonMap;
-      mine = this.#mayTake(spec);
+      mine = !this.#ended && this.#mayTake(spec);
       return mine ? { ...obj, spec: this.#held(spec) } as Obj : undefined;
     });
     return mine;
