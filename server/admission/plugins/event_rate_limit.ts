@@ -1,4 +1,5 @@
 /** EventRateLimit: how many events the server takes, in all, by namespace, by user, by source and object. */
+import { createHash } from "node:crypto";
 import { StatusError } from "../../../schema/status.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
 import { aggregateText } from "../../../schema/values/aggregate_text.ts";
@@ -6,6 +7,8 @@ import { on } from "../handles.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
 
 const DEFAULT_CACHE = 4096;
+/** Longer keys, which clients write, are kept as their digests. */
+const LONG_KEY = 512;
 
 /** One limit of the configuration. */
 interface Limit {
@@ -29,6 +32,8 @@ const KEYS: Readonly<Record<string, (a: Attributes) => string>> = {
   },
 };
 
+const kept = (key: string): string => key.length > LONG_KEY ? createHash("sha256").update(key).digest("base64") : key;
+
 /** Tokens that come back with time. */
 interface Bucket {
   tokens: number;
@@ -44,10 +49,10 @@ class Enforcer {
   /** Takes a token. Undefined: there was one; else the text of the refusal. */
   take(a: Attributes): string | undefined {
     const { type, qps, burst, cacheSize } = this.limit;
-    const key = KEYS[type]!(a), now = this.now();
-    const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
+    const key = KEYS[type]!(a), id = kept(key), now = this.now();
+    const bucket = this.#buckets.get(id) ?? { tokens: burst, at: now };
+    this.#buckets.delete(id);
+    this.#buckets.set(id, bucket);
     if (this.#buckets.size > (cacheSize || DEFAULT_CACHE)) {
       this.#buckets.delete(this.#buckets.keys().next().value!);
     }
