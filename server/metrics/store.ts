@@ -98,7 +98,7 @@ function countMetrics(metrics: ServerMetrics, cacher: Cacher, o: StoreMetricsOpt
   let counted = -Infinity;
   let counts: [{ group: string; resource: string }, number][] = [];
   const current = () => {
-    if (o.now() - counted >= o.countPeriod) {
+    if (Math.abs(o.now() - counted) >= o.countPeriod) {
       counted = o.now();
       counts = caches(cacher).filter((c) => c.ready).map((c) => [named(o.nameOf(c.id)), c.stats.entries]);
     }

@@ -108,6 +108,18 @@ Deno.test("metrics name groups as they are served", async () => {
   assert.match(await metricsOf([]), /^apiserver_resource_objects\{group="storage\.k8s\.io",resource="csinodes"\} /m);
 });
 
+Deno.test("objects are counted again though the clock was put back", async () => {
+  let now = Date.now();
+  await withServer([], async (t) => {
+    const counted = async () =>
+      (await t.fetch("/metrics")).text.match(/^apiserver_resource_objects\{.*resource="namespaces".* (\d+)$/m)?.[1];
+    const before = Number(await counted());
+    now -= 3_600_000;
+    await t.fetch("/api/v1/namespaces", { method: "POST", body: { metadata: { name: "one" } } });
+    assert.equal(Number(await counted()), before + 1);
+  }, { now: () => now });
+});
+
 Deno.test("every feature tells its stage, and whether it is on", async () => {
   const text = await metricsOf(["--feature-gates=CBORServingAndStorage=true"]);
   assert.match(text, /^# HELP kubernetes_feature_enabled \[BETA\] /m);
