@@ -16,27 +16,22 @@ export interface QueueOptions {
   onError(key: string, error: unknown): void;
   readonly retryMs?: number;
   readonly retryMaxMs?: number;
-  /**
-   * Keys waiting, at most; what comes past it is dropped and {@linkcode overflow} is called once the queue is empty, for
-   * a look at everything.
-   */
-  readonly max?: number;
-  overflow?(): void;
 }
 
-const DEFAULTS = { now: () => 0, retryMs: 50, retryMaxMs: 60_000, max: 1_000_000 };
+const DEFAULTS = { now: () => 0, retryMs: 50, retryMaxMs: 60_000 };
 
 /** See the top of the file. */
 export class WorkQueue {
   readonly #o: QueueOptions & typeof DEFAULTS & { readonly counts: QueueCounts };
   /** Waiting, in order of arrival, and since when. */
   readonly #waiting = new Map<string, number>();
+  /** Where the work is: each look from the start would pass over all that has been taken out. */
+  #next = this.#waiting.entries();
   readonly #active = new Map<string, number>();
   /** Came again while it was worked on. */
   readonly #again = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #overflowed = false;
   #scheduled = false;
   #signal: AbortSignal | undefined;
 
@@ -60,7 +55,6 @@ export class WorkQueue {
   /** Asks for a key's work; a key that waits already is not doubled. */
   add(key: string): void {
     if (this.#active.has(key)) return void this.#again.add(key);
-    if (this.#waiting.size >= this.#o.max) return void (this.#overflowed = true);
     this.#forgetTimer(key);
     if (this.#waiting.has(key)) return;
     this.#waiting.set(key, this.#o.now());
@@ -93,17 +87,19 @@ export class WorkQueue {
 
   #fill(): void {
     if (this.#signal?.aborted) return;
-    for (const [key, since] of this.#waiting) {
-      if (this.#active.size >= this.#o.workers) return;
-      const now = this.#o.now();
-      this.#waiting.delete(key);
-      this.#active.set(key, now);
-      this.#o.counts.waited.add((now - since) / 1000);
-      void this.#run(key);
+    while (this.#waiting.size > 0 && this.#active.size < this.#o.workers) {
+      const { value, done } = this.#next.next();
+      if (done) this.#next = this.#waiting.entries();
+      else this.#begin(...value);
     }
-    if (!this.#overflowed || this.#active.size > 0) return;
-    this.#overflowed = false;
-    this.#o.overflow?.();
+  }
+
+  #begin(key: string, since: number): void {
+    const now = this.#o.now();
+    this.#waiting.delete(key);
+    this.#active.set(key, now);
+    this.#o.counts.waited.add((now - since) / 1000);
+    void this.#run(key);
   }
 
   async #run(key: string): Promise<void> {
