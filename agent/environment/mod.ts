@@ -12,7 +12,7 @@ import {
 import { containerOf, resourceField, type ResourceList } from "../volumes/fields.ts";
 import type { ReferencedObjects } from "../volumes/objects.ts";
 import { readInside, variableIn } from "./env_file.ts";
-import { expand } from "./expand.ts";
+import { expanding } from "./expand.ts";
 import { variableField } from "./pod_fields.ts";
 import type { Services } from "./services.ts";
 
@@ -154,14 +154,10 @@ export function createEnvironments(parts: EnvironmentParts): Environments {
       const { namespace = "", name = "", uid = "" } = pod.metadata ?? {};
       const making: Making = { parts, pod, ref: { namespace, name, uid }, container, facts };
       const services = new Map(serviceVariables(making).map(({ key, value }) => [key, value]));
-      const own = new Map<string, string>();
+      const own = new Map<string, string>(), expand = expanding((n) => own.get(n) ?? services.get(n));
       for (const from of container.envFrom ?? []) await addAll(from, own, making);
       for (const { name, value, valueFrom } of container.env ?? []) {
-        const text = value
-          ? expand(value, (n) => own.get(n) ?? services.get(n))
-          : valueFrom
-          ? await valueOf(valueFrom, making)
-          : "";
+        const text = value ? expand(value) : valueFrom ? await valueOf(valueFrom, making) : "";
         if (text !== undefined) own.set(name, text);
       }
       for (const [key, value] of services) if (!own.has(key)) own.set(key, value);

@@ -1,6 +1,6 @@
 /** What the runtime makes a container of. */
 import type { Pod } from "../../schema/api/core_v1.ts";
-import { expand, lookupIn } from "../environment/expand.ts";
+import { expanding, lookupIn } from "../environment/expand.ts";
 import type { ContainerConfig, LinuxContainerResources, Mount } from "../runtime/types.ts";
 import type { StopSignal } from "../runtime/signals.ts";
 import type { AnyContainer, ContainerDevices, EnvVariable } from "../types.ts";
@@ -30,11 +30,11 @@ export interface ConfigInput {
   readonly target: string | undefined;
 }
 
-/** @throws Error when a security profile cannot be had */
+/** @throws Error when a security profile cannot be had, or references come to too much */
 export function containerConfig(input: ConfigInput): ContainerConfig {
   const { pod, container, restartCount, imageRef, environment, given } = input;
-  const lookup = lookupIn(environment);
-  const words = (list: readonly string[] | undefined) => (list ?? []).map((word) => expand(word, lookup));
+  const expand = expanding(lookupIn(environment));
+  const words = (list: readonly string[] | undefined) => (list ?? []).map(expand);
   return {
     metadata: { name: container.name, attempt: restartCount },
     image: { image: imageRef, userSpecifiedImage: container.image ?? "" },

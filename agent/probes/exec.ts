@@ -1,6 +1,6 @@
 /** Probes and hooks `exec`: a command in the container. */
 import type { ExecAction } from "../../schema/api/core_v1.ts";
-import { expand } from "../environment/expand.ts";
+import { expanding } from "../environment/expand.ts";
 import { faultText } from "../runtime/fault_text.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import type { ContainerTarget } from "../types.ts";
@@ -53,5 +53,5 @@ function text(stdout: Uint8Array, stderr: Uint8Array = new Uint8Array()): string
 /** Only what the container itself says: variables from elsewhere are empty here, as nobody looks them up for a probe. */
 function expanded(command: readonly string[], container: ContainerTarget["container"]): string[] {
   const values = new Map(container.env?.map((e) => [e.name, e.value ?? ""]));
-  return command.map((word) => expand(word, (name) => values.get(name)));
+  return command.map(expanding((name) => values.get(name)));
 }

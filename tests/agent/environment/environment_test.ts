@@ -93,6 +93,13 @@ Deno.test("variables come from objects, then from the list; the last of a name c
     for (const [container, message] of faults) await assert.rejects(of(container), { message });
   }));
 
+Deno.test("variables that are each twice the one before come to an end", () =>
+  room(async ({ of }) => {
+    const doubled = (i: number) => ({ name: `V${i + 1}`, value: `$(V${i})$(V${i})` });
+    const env = [{ name: "V0", value: "0123456789abcdef" }, ...Array.from({ length: 60 }, (_, i) => doubled(i))];
+    await assert.rejects(of({ env }), { message: /^cannot expand references: / });
+  }));
+
 Deno.test("variables tell of the pod, the node and the container's limits", () =>
   room(async ({ of }) => {
     const pod = podOf("u", { nodeName: "n", serviceAccountName: "sa", enableServiceLinks: false });

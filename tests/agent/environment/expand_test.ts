@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { variableIn } from "../../../agent/environment/env_file.ts";
-import { expand, expandSubPath, lookupIn } from "../../../agent/environment/expand.ts";
+import { expand, expanding, expandSubPath, lookupIn } from "../../../agent/environment/expand.ts";
 
 const VARIABLES = [{ key: "A", value: "1" }, { key: "E", value: "" }, { key: "A", value: "2" }];
 
@@ -20,6 +20,21 @@ Deno.test("references are replaced, once, and only whole ones", () => {
     ["$(A$$", "$(A$"],
   ];
   for (const [text, want] of cases) assert.equal(expand(text, lookup), want, text);
+});
+
+Deno.test("references that nothing closes are no work", () => {
+  const open = "$(".repeat(1 << 20), lookup = lookupIn(VARIABLES);
+  assert.equal(expand(`$(A)${open}$$`, lookup), `2${open}$`);
+  assert.equal(expand(`${open}A)${open}`, lookup), `${open}A)${open}`);
+});
+
+Deno.test("what references come to has a limit, in all texts that go together", () => {
+  const message = "cannot expand references: their values come to more than 10 characters";
+  assert.throws(() => expanding(() => "12345", 10)("$(A)$(A)$(A)"), { message });
+  const expand = expanding((name) => name === "A" ? "12345" : undefined, 10);
+  assert.equal(expand("$(A)$$, and this"), "12345$, and this");
+  assert.equal(expand("$(A)"), "12345");
+  assert.throws(() => expand("$(A)"), { message });
 });
 
 Deno.test("a path needs all its variables", () => {
