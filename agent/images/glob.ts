@@ -24,7 +24,8 @@ export function isPlace(text: string): boolean {
 
 function placeOf(text: string): Place | undefined {
   const [, authority, path] = /^([^/?#]*)([^?#]*)/.exec(text)!;
-  const [, six, host, port] = /^(?:.*@)?(?:\[([^\]]*)\]|([^:[\]\s]*))(?::(\d*))?$/.exec(authority!) ?? [];
+  const server = authority!.slice(authority!.lastIndexOf("@") + 1);
+  const [, six, host, port] = /^(?:\[([^\]]*)\]|([^:[\]\s]*))(?::(\d*))?$/.exec(server) ?? [];
   if (host === undefined && six === undefined) return undefined;
   return { parts: (six ?? host)!.split("."), port: port ?? "", path: path! };
 }

@@ -26,8 +26,9 @@ export class Keyring {
     for (const [registry, login] of logins) {
       const key = keyOf(registry);
       if (key === undefined) continue;
-      const credential = owner ? { ...login, owner } : login;
-      this.#entries.set(key, [...this.#entries.get(key) ?? [], credential]);
+      const credential = owner ? { ...login, owner } : login, known = this.#entries.get(key);
+      if (known) known.push(credential);
+      else this.#entries.set(key, [credential]);
     }
   }
 

@@ -71,6 +71,9 @@ Deno.test("patterns mean hosts part by part, a port and the beginning of a path"
     ["example.com/team", "example.com/other/x", false],
     ["example.com/*", "example.com/x", false],
     ["exampleXcom", "example.com/x", false],
+    ["joe@example.com:5000", "example.com:5000/x", true],
+    ["a@b@example.com", "example.com/x", true],
+    [`${"@".repeat(1 << 20)} `, "example.com/x", false],
   ];
   for (const [pattern, image, means] of rows) assert.equal(meansImage(pattern, image), means, `${pattern} ${image}`);
 });
