@@ -154,6 +154,7 @@ export class PodCertificates {
         it.refused = `PodCertificateRequest was permanently ${type.toLowerCase()}: ${why} message=${said}`;
         const event = `PodCertificateRequest ${ref.namespace}/${name} ${REFUSALS[type]}, ${why}, message=${said}`;
         this.parts.events.pod(pod, "Warning", type, event);
+        delete it.asked;
       }
       if (type !== "Issued") continue;
       const renewAt = ms(beginRefreshAt) + this.parts.random() * JITTER;
