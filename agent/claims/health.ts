@@ -21,7 +21,7 @@ export interface Health {
 
 /** Between attempts to ask; how long what is told holds where the driver does not say, ms. */
 const RETRY_MS = 5_000, HOLDS_MS = 30_000;
-/** Devices of a driver that are kept in mind at most. */
+/** Devices of an endpoint that are kept in mind at most. */
 const MOST = 1_000;
 const UNKNOWN: Health = { health: "Unknown", message: "" };
 
@@ -30,19 +30,28 @@ interface Known extends Health {
   readonly until: number;
 }
 
+/** What one endpoint of a driver tells: another one may come in its place before it goes. */
+interface Told {
+  readonly driver: string;
+  /** By {@linkcode keyOf}. */
+  readonly devices: Map<string, Known>;
+}
+
 /** A device among those of its driver. */
 export const keyOf = ({ poolName, deviceName }: Pick<PreparedDevice, "poolName" | "deviceName">): string =>
   `${poolName}/${deviceName}`;
 
 /** See the top of the file. */
 export class DeviceHealth {
-  readonly #drivers = new Map<string, Map<string, Known>>();
+  /** Who told last at the end. */
+  readonly #told = new Set<Told>();
 
   constructor(readonly parts: HealthParts) {}
 
   /** As it was told, while that holds. */
   of(driver: string, device: PreparedDevice): Health {
-    const known = this.#drivers.get(driver)?.get(keyOf(device));
+    const key = keyOf(device), told = [...this.#told].findLast((one) => one.driver === driver && one.devices.has(key));
+    const known = told?.devices.get(key);
     return known && this.parts.clock.ticks() <= known.until ? known : UNKNOWN;
   }
 
@@ -55,21 +64,23 @@ export class DeviceHealth {
   ): Promise<void> {
     const service = HEALTH_SERVICES.find((one) => versions.includes(one));
     while (service && !signal.aborted) {
+      const told: Told = { driver, devices: new Map() };
       try {
-        for await (const { devices } of client.stream(watchCall(service), {}, { signal })) this.#take(driver, devices);
+        for await (const { devices } of client.stream(watchCall(service), {}, { signal })) this.#take(told, devices);
       } catch (e) {
-        if (signal.aborted || (e instanceof GrpcError && e.status === "Unimplemented")) break;
+        if (signal.aborted || (e instanceof GrpcError && e.status === "Unimplemented")) return;
         this.parts.log("warn", `the health of ${driver}'s devices is not told`, (e as Error).message);
+      } finally {
+        this.#told.delete(told);
       }
-      this.#drivers.delete(driver);
       await this.parts.clock.wait(RETRY_MS, signal);
     }
-    this.#drivers.delete(driver);
   }
 
-  #take(driver: string, devices: readonly ToldHealth[]): void {
-    const known = this.#drivers.get(driver) ?? new Map<string, Known>(), now = this.parts.clock.ticks();
-    this.#drivers.set(driver, known);
+  #take(told: Told, devices: readonly ToldHealth[]): void {
+    const { driver, devices: known } = told, now = this.parts.clock.ticks();
+    this.#told.delete(told);
+    this.#told.add(told);
     const changed: string[] = [];
     for (const { device, health, timeoutSeconds, message } of devices) {
       if (!device) continue;

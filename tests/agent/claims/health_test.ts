@@ -44,3 +44,28 @@ Deno.test("claims: the health of devices holds as long as is said, and while the
   await health.watch("d", { stream } as never, ["v1.DRAPlugin"], new AbortController().signal);
   assert.equal(calls, 2);
 });
+
+Deno.test("claims: what one endpoint of a driver tells holds when another of it goes", async () => {
+  const clock = new HeldClock(), changed: string[] = [];
+  const health = new DeviceHealth({ clock, log: () => {}, changed: (_, keys) => void changed.push(keys.join()) });
+  const watch = (name: string) => {
+    const end = new AbortController();
+    const stream = async function* () {
+      yield { devices: [told(name, "Healthy"), told("shared", "Healthy")] };
+      await new Promise((_, fail) => end.signal.addEventListener("abort", () => fail(end.signal.reason)));
+    };
+    const over = health.watch("d", { stream } as never, ["v1.DRAResourceHealth"], end.signal);
+    return { over, end: () => end.abort() };
+  };
+  const of = (name: string) => health.of("d", device(name)).health;
+  const before = watch("old");
+  await until("the first tells", () => changed.length === 1);
+  const after = watch("new");
+  await until("its next one tells", () => changed.length === 2);
+  before.end();
+  await before.over;
+  assert.deepEqual(["new", "shared"].map(of), ["Healthy", "Healthy"]);
+  after.end();
+  await after.over;
+  assert.deepEqual(["new", "shared"].map(of), ["Unknown", "Unknown"]);
+});
