@@ -32,8 +32,8 @@ async function fileWords(path: string): Promise<string> {
 
 async function logWords(path: string): Promise<string> {
   try {
-    const text = lastLines(await tail(path, LOG_BYTES), LINES);
-    return text.slice(-LINES_BYTES);
+    const bytes = new TextEncoder().encode(lastLines(await tail(path, LOG_BYTES), LINES));
+    return new TextDecoder().decode(bytes.subarray(-LINES_BYTES));
   } catch (fault) {
     return `Error on reading termination message from logs: ${(fault as Error).message}`;
   }

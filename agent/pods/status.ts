@@ -9,6 +9,7 @@ import type {
   ResourceStatus,
 } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import { fitting } from "../../schema/values/utf8.ts";
 import { qosOf } from "../resources/qos.ts";
 import { conditionsOf } from "./conditions.ts";
 import { containerStatuses, lostState, type StatusesInput } from "./container_statuses.ts";
@@ -143,10 +144,10 @@ function hostPodIPs(had: readonly string[], hostIPs: readonly string[]): string[
 function bounded(pod: Pod, status: PodStatus): PodStatus {
   const count = initContainersOf(pod).length + containersOf(pod).length + (pod.spec?.ephemeralContainers?.length ?? 0);
   const most = Math.floor(MESSAGE_BYTES / Math.max(count, 1));
-  const cut = (state: ContainerState): ContainerState =>
-    (state.terminated?.message?.length ?? 0) > most
-      ? { terminated: { ...state.terminated!, message: state.terminated!.message!.slice(0, most) } }
-      : state;
+  const cut = (state: ContainerState): ContainerState => {
+    const { message } = state.terminated ?? {};
+    return message ? { terminated: { ...state.terminated!, message: fitting(message, most) } } : state;
+  };
   const each = (list: ContainerStatus[] | undefined) =>
     list?.map((s) => ({ ...s, state: cut(s.state ?? {}), lastState: cut(s.lastState ?? {}) }));
   const out = { ...status };

@@ -42,3 +42,8 @@ export function orderKey(text: string): string {
   for (let i = 0; i < text.length; i++) out += String.fromCharCode(rank(text.charCodeAt(i)));
   return out;
 }
+
+/** What of a text fits into so many bytes, from its beginning, whole characters. */
+export function fitting(text: string, most: number): string {
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(most)).read);
+}

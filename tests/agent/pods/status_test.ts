@@ -202,3 +202,16 @@ Deno.test("status: init containers are in the spec's order, sidecars are ready b
   ]);
   assert.equal(got.phase, "Running");
 });
+
+Deno.test("status: last words are cut by bytes, between characters", () => {
+  const containers = ["a", "b", "c", "d"].map((name) => ({ name, image: "app:1" }));
+  const message = "\u{1f525}".repeat(1000) + "\u00e9".repeat(100);
+  const got = status(pod({ containers }), { state: state(containers.map((c) => exited(c, 1, { message }))) });
+  for (const { state } of got.containerStatuses!) {
+    assert.equal(state!.terminated!.message, "\u{1f525}".repeat(768));
+  }
+  const odd = status(pod({ containers }), {
+    state: state(containers.map((c) => exited(c, 1, { message: `.${message}` }))),
+  });
+  assert.equal(odd.containerStatuses![0]!.state!.terminated!.message, `.${"\u{1f525}".repeat(767)}`);
+});
