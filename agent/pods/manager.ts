@@ -39,6 +39,8 @@ export class PodManager implements PodView {
   /** Uids of pods that the node is being asked to take, one after the other. */
   readonly #coming = new Set<string>();
   #turn: Promise<void> = Promise.resolve();
+  /** The one that is being taken, if any: what it asks for is not there for others. */
+  #taken: readonly Holder[] = [];
   /** What pods from before the agent's start have been given is known. */
   #counted: Promise<unknown> = Promise.resolve();
   #wanted: ReadonlyMap<string, Pod> = new Map();
@@ -66,7 +68,7 @@ export class PodManager implements PodView {
       reads: new Turns(READS),
       runtimeName: () => this.#runtimeName,
       room: (uid) => ({
-        taken: (claim) => takenFrom(this.#holders(), uid, claim, parts.admit, parts.gate),
+        taken: (claim) => takenFrom([...this.#holders(), ...this.#taken], uid, claim, parts.admit, parts.gate),
         changed: () => this.#wakeWaiting(),
       }),
     };
@@ -240,11 +242,14 @@ export class PodManager implements PodView {
     this.#turn = this.#turn.then(async () => {
       await this.#counted;
       const pod = this.#wanted.get(uid), stays = pod && !pod.metadata?.deletionTimestamp && !this.#isOver;
+      if (stays) this.#taken = [{ uid, allotted: pod, claim: undefined }];
       const refusal = stays ? await this.parts.take(pod, this.allotted()) : undefined;
       if (refusal) this.#metrics.rejected(refusal.reason);
       this.#coming.delete(uid);
       const now = this.#wanted.get(uid);
       if (now && !this.#isOver) this.#begin(now, refusal);
+      this.#taken = [];
+      if (refusal || !now) this.#wakeWaiting();
     });
     this.#track(this.#turn);
   }

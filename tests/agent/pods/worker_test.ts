@@ -8,7 +8,7 @@ import { LABEL, PodManager, type PodOptions, type PodParts } from "../../../agen
 import { Turns } from "../../../agent/pods/within.ts";
 import { PodWorker } from "../../../agent/pods/worker.ts";
 import { TestClock, told } from "../probes/parts.ts";
-import { pod } from "./_fixture.ts";
+import { pod, READY } from "./_fixture.ts";
 
 /** Leads a pod for 25 s while the runtime does not answer; how often it was asked, and the events. */
 async function unanswered(led: (now: number) => Pod, syncFrequency: number) {
@@ -178,6 +178,52 @@ Deno.test("a pod that no source has any more takes nothing from those that come,
   await clock.pass(1_500);
   assert.deepEqual(asked, ["u1 beside ", "u2 beside u1", "u3 beside u2"]);
   assert.ok(manager.runs("default", "u1"));
+  life.abort();
+  await run;
+});
+
+Deno.test("a pod that is given more while the node takes another one counts that, until it is refused", async () => {
+  const clock = new TestClock(), { events, lines } = told(), life = new AbortController(), asked: string[] = [];
+  const uid = (p: Pod) => p.metadata!.uid!, answer = Promise.withResolvers<{ reason: string; message: string }>();
+  const full = { reason: "OutOfcpu", message: "no room" };
+  const own = {
+    runtime: {
+      version: () => Promise.resolve({ runtimeName: "test" }),
+      listContainers: () => Promise.resolve([]),
+      listPodSandboxes: () => Promise.resolve([]),
+    },
+    take: (p: Pod) => uid(p) === "u2" ? answer.promise : Promise.resolve(undefined),
+    admit: (p: Pod, others: readonly Pod[]) => {
+      asked.push(`${uid(p)} beside ${others.map(uid)}`);
+      return others.length > 0 ? full : undefined;
+    },
+    runtimeHandler: () => Promise.resolve(""),
+    networkFault: () => "none yet",
+    status: { set: () => {}, ended: () => {} },
+    probes: { state: () => READY, forgetPod: () => {} },
+    devices: { health: () => [] },
+    claims: { health: () => [] },
+    ...{ hostIPs: () => [], isStatic: () => false },
+    ...{ clock, events, sourcesReady: () => true, gate: () => true, log: () => {}, random: () => 0 },
+  };
+  const options = { syncFrequency: 60_000, maximumDeadContainers: -1, rootDir: "/nowhere", podLogsDir: "/nowhere" };
+  const manager = new PodManager(own as unknown as PodParts, options as PodOptions);
+  const first = (cpu: string, generation: number) =>
+    pod({ containers: [{ name: "main", image: "app:1", resources: { requests: { cpu } } }] }, { generation });
+  const second = pod({}, { name: "u2", uid: "u2" });
+  manager.set([first("1", 1)]);
+  const run = manager.run(life.signal);
+  await clock.pass(1_500);
+  manager.set([first("1", 1), second]);
+  await clock.pass(1_500);
+  assert.deepEqual(asked, []);
+  manager.set([first("2", 2), second]);
+  await clock.pass(500);
+  assert.deepEqual([...new Set(asked)], ["u1 beside u2"]);
+  answer.resolve(full);
+  await clock.pass(500);
+  assert.equal(asked.at(-1), "u1 beside ");
+  assert.ok(lines.some((line) => line.includes("ResizeStarted")));
   life.abort();
   await run;
 });
