@@ -29,8 +29,8 @@ export class StaticCpus {
   /** All threads of cores that reserved processors are on. */
   readonly #reservedCores: Cpus;
   #state: CpuState = { shared: NONE, assigned: new Map() };
-  /** What init containers of the pod that is being admitted have: what comes after them may have it too. */
-  #reusable: { uid: string; cpus: Cpus } = { uid: "", cpus: NONE };
+  /** By uid, what init containers have: what comes after them may have it too. */
+  readonly #reusable = new Map<string, Cpus>();
 
   /** @param reserved those named, or how many. @throws Error: so many there are not */
   constructor(readonly topology: Topology, reserved: Cpus | number, readonly options: CpuOptions, readonly gate: Gate) {
@@ -116,7 +116,7 @@ export class StaticCpus {
     return Math.max(peak, (containers ?? []).reduce((sum, c) => sum + this.wanted(pod, c), sidecars));
   }
 
-  #reusableOf = (uid: string): Cpus => this.#reusable.uid === uid ? this.#reusable.cpus : NONE;
+  #reusableOf = (uid: string): Cpus => this.#reusable.get(uid) ?? NONE;
 
   get #available(): Cpus {
     return this.#state.shared.difference(this.#reserved);
@@ -187,7 +187,7 @@ export class StaticCpus {
     }
     const reusable = this.#reusableOf(uid);
     const passes = isInit(pod, container) && !isSidecar(pod, container);
-    this.#reusable = { uid, cpus: passes ? reusable.union(cpus) : reusable.difference(cpus) };
+    this.#reusable.set(uid, passes ? reusable.union(cpus) : reusable.difference(cpus));
   }
 
   #checkCores(wanted: number): void {
@@ -230,5 +230,6 @@ export class StaticCpus {
       for (const cpus of kept.values()) shared = shared.difference(cpus);
     }
     this.#state = { shared, assigned };
+    for (const uid of this.#reusable.keys()) if (!assigned.has(uid)) this.#reusable.delete(uid);
   }
 }

@@ -16,8 +16,8 @@ export type Blocks = ReadonlyMap<string, ReadonlyMap<string, readonly Block[]>>;
 export class StaticMemory {
   #nodes: MemoryNodes;
   #blocks = new Map<string, Map<string, readonly Block[]>>();
-  /** What init containers of the pod that is being admitted have, by node choice and resource. */
-  #reusable = { uid: "", bytes: new Map<string, number>() };
+  /** By uid, what init containers have, by node choice and resource: what comes after them may have it too. */
+  readonly #reusable = new Map<string, Map<string, number>>();
 
   constructor(readonly memory: readonly MemoryNode[], readonly reserved: ReservedMemory, readonly gate: Gate) {
     this.#nodes = new MemoryNodes(this.memory, this.reserved);
@@ -135,7 +135,7 @@ export class StaticMemory {
   }
 
   #reusableOf(uid: string, nodes: Nodes, type: string): number {
-    return this.#reusable.uid === uid ? this.#reusable.bytes.get(`${nodes}/${type}`) ?? 0 : 0;
+    return this.#reusable.get(uid)?.get(`${nodes}/${type}`) ?? 0;
   }
 
   /** Gives a container its memory, on these nodes if it can be had there. @throws Error: it cannot be had */
@@ -182,13 +182,13 @@ export class StaticMemory {
   }
 
   #noteReusable(pod: Pod, container: Container, blocks: readonly Block[]): void {
-    const uid = pod.metadata?.uid ?? "";
-    if (this.#reusable.uid !== uid) this.#reusable = { uid, bytes: new Map() };
+    const uid = pod.metadata?.uid ?? "", reusable = this.#reusable.get(uid) ?? new Map<string, number>();
+    this.#reusable.set(uid, reusable);
     const passes = (pod.spec?.initContainers ?? []).some((c) => c.name === container.name) &&
       !isSidecar(pod, container);
     for (const { numaAffinity, type, size } of blocks) {
-      const key = `${numaAffinity}/${type}`, was = this.#reusable.bytes.get(key) ?? 0;
-      this.#reusable.bytes.set(key, passes ? Math.max(was, size) : Math.max(was - size, 0));
+      const key = `${numaAffinity}/${type}`, was = reusable.get(key) ?? 0;
+      reusable.set(key, passes ? Math.max(was, size) : Math.max(was - size, 0));
     }
   }
 
@@ -222,6 +222,7 @@ export class StaticMemory {
       [uid, new Map([...of].filter(([name]) => isKept(uid, name)))] as const
     );
     this.#rebuild(new Map(kept.filter(([, of]) => of.size > 0)));
+    for (const uid of this.#reusable.keys()) if (!this.#blocks.has(uid)) this.#reusable.delete(uid);
   }
 }
 

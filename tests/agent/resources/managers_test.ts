@@ -152,7 +152,7 @@ const OPTIONS: Omit<ManagerOptions, "rootDir"> = {
 };
 
 /** Managers of a machine of two nodes of two cores, with what the runtime was told. */
-async function managers(more: Partial<ManagerOptions> = {}, pods: Pod[] = []) {
+async function managers(more: Partial<ManagerOptions> = {}, pods: Pod[] = [], devices = NO_DEVICES) {
   const rootDir = more.rootDir ?? await Deno.makeTempDir({ prefix: "orchlet-" });
   const told: string[] = [], containers: Partial<RuntimeContainer>[] = [];
   const all = new Managers({ ...OPTIONS, ...more, rootDir }, {
@@ -160,7 +160,7 @@ async function managers(more: Partial<ManagerOptions> = {}, pods: Pod[] = []) {
     topology: machine(2, 1, 2),
     reservation: amountsOf({ cpu: "2", memory: "2Gi" }),
     pods: () => pods,
-    devices: NO_DEVICES,
+    devices,
     runtime: {
       listContainers: async () => containers as RuntimeContainer[],
       updateContainerResources: async (id, { cpusetCpus }) => void told.push(`${id} ${cpusetCpus}`),
@@ -222,6 +222,21 @@ Deno.test("managers: processors and memory on one node, kept over a restart, ref
     JSON.stringify({ ...kept, data: kept.data.replace("static", "none") }),
   );
   await assert.rejects(managers({ rootDir: m.rootDir }), /checkpoint is corrupted, please drain this node/);
+  await Deno.remove(m.rootDir, { recursive: true });
+});
+
+Deno.test("managers: what init containers had is had again, though another pod is looked at meanwhile", async () => {
+  const size = { cpu: "2", memory: "2Gi" }, first = sized("first", "1");
+  const coming = sized("coming", "2", "2Gi", { initContainers: [container("i", size, size)] });
+  const pods = [first, coming];
+  const devices = { ...NO_DEVICES, allocate: async () => void m.all.admit(first) };
+  const m = await managers({}, pods, devices);
+  assert.equal(m.all.admit(first), undefined);
+  assert.equal(await m.all.take(coming), undefined);
+  const given = (name: string) => [m.all.of(coming, container(name)).cpus, m.all.of(coming, container(name)).mems];
+  assert.deepEqual([given("i"), given("c")], [["2,6", "1"], ["2,6", "1"]]);
+  const kept = JSON.parse(await Deno.readTextFile(`${m.rootDir}/memory_manager_state`));
+  assert.equal(kept.machineState[1].memoryMap.memory.reserved, 2 * Gi);
   await Deno.remove(m.rootDir, { recursive: true });
 });
 
