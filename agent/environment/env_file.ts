@@ -18,9 +18,9 @@ function readName(line: string, number: number): Line {
   };
   const sign = line.indexOf("=");
   if (sign < 0) fail("missing '='");
-  const before = line.slice(0, sign), name = before.replace(/[ \t]+$/, "");
+  const name = line.slice(0, sign);
   if (name === "") fail("empty variable name");
-  if (before !== name) fail("whitespace before '=' is not allowed");
+  if (/[ \t]$/.test(name)) fail("whitespace before '=' is not allowed");
   const rest = line.slice(sign + 1);
   if (!BLANK.test(rest) && !rest.startsWith("'")) fail("value must be enclosed in single quotes");
   return { name, rest };

@@ -47,6 +47,7 @@ Deno.test("files of variables are read strictly", () => {
     ["A", "line 1: missing '='"],
     ["='1'", "line 1: empty variable name"],
     ["\nA ='1'", "line 2: whitespace before '=' is not allowed"],
+    [`A${" ".repeat(1 << 20)}B=1`, "line 1: value must be enclosed in single quotes"],
     ["A=1", "line 1: value must be enclosed in single quotes"],
     ["A='1' x", "line 1: unexpected content after closing quote"],
     ["A='1\n2", "starting at line 1: unclosed single quote"],
