@@ -78,6 +78,15 @@ const rows: readonly Row[] = [
     set: { "spec.volumes": [{ name: "v", hostPath: { path: "a/../b" } }] },
     causes: ["spec.volumes[0].hostPath.path Invalid"],
   },
+  ...["iqn.2001-04.com.example:a", "iqn.x iqn.2001-04.a:b:c", "eui.0123456789abcdef", `naa.${"0".repeat(32)}`].map((
+    iqn,
+  ) => ({ set: { "spec.volumes": [{ name: "v", iscsi: { targetPortal: "p", iqn, lun: 0 } }] }, causes: [] })),
+  ...["iqn.2001-04.a", "iqn.2001-04.a:b c", "iqn.2001-04.:b", "eui.0", "x", "iqn.2001-04.".repeat(1 << 17)].map((
+    iqn,
+  ) => ({
+    set: { "spec.volumes": [{ name: "v", iscsi: { targetPortal: "p", iqn, lun: 0 } }] },
+    causes: ["spec.volumes[0].iscsi.iqn Invalid"],
+  })),
   {
     set: { "spec.volumes": [{ name: "v", emptyDir: {}, configMap: { name: "c" } }] },
     causes: ["spec.volumes[0].configMap Forbidden"],

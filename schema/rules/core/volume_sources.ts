@@ -2,6 +2,7 @@
  * Sources of volumes, in pods and in persistent volumes: one table row a source. The order of the rows is the order in which
  * they are looked at; a second source of the same volume is refused. Longer than most files: it is one table.
  */
+import { hasMatch, patternOf } from "../../values/pattern.ts";
 import { format, range, required, requiredFormat } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, dnsSubdomainCaseless, posixId } from "../checks/formats.ts";
 import { descendingPath, noBacksteps, volumePath } from "../checks/paths.ts";
@@ -99,15 +100,17 @@ const hostPath: PlainCheck = (s, path, errors) => {
   }
 };
 
-const IQN: Readonly<Record<string, RegExp>> = {
-  iqn: /iqn\.\d{4}-\d{2}\.([0-9A-Za-z\-.]+)(:[^,;*&$|\s]+)$/,
-  eui: /^eui.[0-9A-Za-z]{16}$/,
-  naa: /^naa.[0-9A-Za-z]{32}$/,
+/** It may begin anywhere: in other than linear time it would be looked for from each of many beginnings. */
+const QUALIFIED = String.raw`iqn\.\d{4}-\d{2}\.[0-9A-Za-z\-.]+:[^,;*&$|\s]+$`;
+const INITIATORS: Readonly<Record<string, (text: string) => boolean>> = {
+  iqn: (text) => hasMatch(patternOf(QUALIFIED), text),
+  eui: (text) => /^eui.[0-9A-Za-z]{16}$/.test(text),
+  naa: (text) => /^naa.[0-9A-Za-z]{32}$/.test(text),
 };
 function initiatorName(text: string, path: Path, errors: ErrorList): void {
-  const form = IQN[text.slice(0, 3)];
-  if (!form) errors.invalid(path, text, "must start with iqn, eui or naa");
-  else if (!form.test(text)) errors.invalid(path, text, "must be a valid initiator name");
+  const isOne = INITIATORS[text.slice(0, 3)];
+  if (!isOne) errors.invalid(path, text, "must start with iqn, eui or naa");
+  else if (!isOne(text)) errors.invalid(path, text, "must be a valid initiator name");
 }
 
 const iscsi: PlainCheck = (s, path, errors) => {
