@@ -151,7 +151,8 @@ function parsed<T>(what: string, read: () => T): T {
     throw new CelError(`type conversion error from 'string' to '${what}'`);
   }
 }
-const DECIMAL = /^([+-]?)0*(\d+)$/, DIGITS = /^()0*(\d+)$/;
+/** No zero of many is taken for a digit that counts: each would be tried as the first one of those. */
+const DECIMAL = /^([+-]?)(?=\d)0*(?!0)(\d*)$/, DIGITS = /^()(?=\d)0*(?!0)(\d*)$/;
 /** With more digits a number is too large for 64 bits, whatever follows. */
 export const MOST_DIGITS = 21;
 function wholeNumber(s: string, type: "int" | "uint"): bigint {

@@ -5,6 +5,7 @@
  */
 import { isMap } from "../../schema/model/members.ts";
 import type { Json } from "../../schema/model/types.ts";
+import { withoutEnd } from "../../schema/values/ends.ts";
 
 type Step = (values: readonly Json[]) => readonly Json[];
 
@@ -220,7 +221,7 @@ class Reader {
     const text = this.text.slice(this.#at + 1, end), parts = text.split(",");
     this.#at = end + 1;
     if (parts.length === 1) return void this.#steps.push(...indexed(text));
-    const paths = parts.map((part) => through(stepsOf(`[${part.replace(/^ +| +$/g, "")}]`)));
+    const paths = parts.map((part) => through(stepsOf(`[${withoutEnd(part.replace(/^ +/, ""), " ")}]`)));
     this.#steps.push((values) => paths.flatMap((path) => path(values)));
   }
 

@@ -125,12 +125,18 @@ const CHARACTERS = [
   "'aaaa'.replace('aa', 'b') == 'bb' && 'aaaa'.replace('a', 'b', 0) == 'aaaa' && 'aaa'.replace('a', 'aa', 2) == 'aaaaa'",
   "'abcabc'.lastIndexOf('abc', 2) == 0 && 'abc'.lastIndexOf('') == 3 && 'abc'.indexOf('') == 0",
   "int('-0000000000000000000000000000012') == -12 && int('+007') == 7 && uint('007') == 7u",
+  "int('000') == 0 && int('-0') == 0 && uint('0') == 0u && uint('00100') == 100u",
   "!isSemver('99999999999999999999999.0.0')",
 ];
 
 Deno.test("texts are of characters, wherever they are cut", () => {
   for (const rule of CHARACTERS) assert.equal(run(rule), true, rule);
   assert.throws(() => run(`int('${"9".repeat(30)}') == 0`), /integer overflow/);
+  for (const text of ["", "+", "x0", `${"0".repeat(1 << 20)}x`]) {
+    for (const type of ["int", "uint"]) {
+      assert.throws(() => run(`string(${type}('${text}')) == ''`), /type conversion error from 'string' to 'u?int'/);
+    }
+  }
 });
 
 Deno.test("a literal of bytes may be long", () => {

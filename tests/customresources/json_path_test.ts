@@ -27,6 +27,7 @@ const ROWS: readonly (readonly [string, unknown[]])[] = [
   [".spec.a}.b", [1]],
   [".spec.a b", []],
   [".spec.list[0]['n','v']", ["x", 1]],
+  [".spec.list[0][ 'n' ,  'v' ]", ["x", 1]],
   [".spec.list[].n", ["x"]],
   [".spec.list[-1:].n", ["y"]],
   [".spec.list[:].n", ["x", "y"]],
@@ -67,6 +68,7 @@ const UNREADABLE = [
   ".spec.list[?(@.n=='x)].v",
   ".spec.list[?(@.v=~1)].n",
   ".spec.a !",
+  `.spec.list['n','a${" ".repeat(1 << 20)}b]`,
   ".spec\n.a",
 ];
 
