@@ -6,15 +6,17 @@ import { allContainersOf } from "../pods/spec.ts";
 const clean = (path: string) => normalize(path).replace(/(.)\/$/, "$1");
 
 function below(mounts: readonly VolumeMount[], volume: string): string[] {
-  const all = mounts.map((m) => clean(m.mountPath)).sort();
+  // By the slash at its end a place stands just before those that are below it.
+  const all = mounts.map((m) => `${clean(m.mountPath)}/`).sort(), indices = new Map(all.map((place, i) => [place, i]));
   const out: string[] = [];
-  for (const mine of mounts.filter((m) => m.name === volume).map((m) => clean(m.mountPath))) {
-    if (mine.startsWith("../")) throw new Error(`invalid container mount point ${mine}`);
-    const seen: string[] = [];
-    for (const path of all) {
-      if (!path.startsWith(`${mine}/`) || seen.some((s) => path.startsWith(`${s}/`))) continue;
-      seen.push(path);
-      out.push(path.slice(mine.length + 1));
+  for (const { mountPath } of mounts.filter((m) => m.name === volume)) {
+    const path = clean(mountPath), mine = `${path}/`;
+    if (path.startsWith("../")) throw new Error(`invalid container mount point ${path}`);
+    let last: string | undefined;
+    for (let i = indices.get(mine)! + 1; all[i]?.startsWith(mine); i++) {
+      if (last !== undefined && all[i]!.startsWith(last)) continue;
+      last = all[i]!;
+      out.push(last.slice(mine.length, -1));
     }
   }
   return out;
