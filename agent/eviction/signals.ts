@@ -36,7 +36,7 @@ export type Pressure = (typeof PRESSURES)[number];
 export interface Observation {
   readonly available: number;
   readonly capacity: number;
-  /** ms since 1970 */
+  /** When, ticks. */
   readonly time: number;
 }
 
