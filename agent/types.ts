@@ -57,6 +57,16 @@ export const hasCode = (e: unknown, ...codes: readonly number[]): e is ApiError 
 /** Whether it said that there is no such object. */
 export const isNotFound = (e: unknown): e is ApiError => hasCode(e, 404);
 
+/** What was asked for; undefined where it said so. @throws what asking throws otherwise */
+export async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (e) {
+    if (isNotFound(e)) return undefined;
+    throw e;
+  }
+}
+
 /** What a request says besides verb and path. */
 export interface ApiRequest {
   readonly query?: Readonly<Record<string, string>>;

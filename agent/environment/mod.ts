@@ -5,9 +5,9 @@ import {
   type AnyContainer,
   type Environments,
   type EnvVariable,
-  isNotFound,
   type NodeFacts,
   type PodRef,
+  unlessNotFound,
 } from "../types.ts";
 import { containerOf, resourceField, type ResourceList } from "../volumes/fields.ts";
 import type { ReferencedObjects } from "../volumes/objects.ts";
@@ -64,12 +64,8 @@ interface Reference {
 
 /** Undefined: it is not there and need not be. */
 async function entriesOf(kind: Kind, { name = "", optional }: Reference, making: Making) {
-  try {
-    return await kind.read(making, name);
-  } catch (e) {
-    if (optional && isNotFound(e)) return undefined;
-    throw e;
-  }
+  const read = kind.read(making, name);
+  return await (optional ? unlessNotFound(read) : read);
 }
 
 async function entryOf(kind: Kind, from: Reference & { key: string }, making: Making): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import type { Product } from "../../schema/product.ts";
 import { fraction, type RandomBytes } from "../../schema/values/random.ts";
 import { nowMicroTime } from "../../schema/values/time.ts";
 import { growing } from "../client/mod.ts";
-import { type Api, type Clock, hasCode, isNotFound } from "../types.ts";
+import { type Api, type Clock, hasCode, unlessNotFound } from "../types.ts";
 
 /** A lease is renewed at each such part of its time. */
 const PART = 4;
@@ -110,12 +110,8 @@ function whyNot({ product }: LeaseParts, e: unknown): unknown {
 }
 
 async function found(p: LeaseParts, signal: AbortSignal): Promise<{ lease: Lease } | undefined> {
-  try {
-    return { lease: await p.api.request<Lease>("GET", `${collection(p)}/${p.nodeName}`, { signal }) };
-  } catch (e) {
-    if (isNotFound(e)) return undefined;
-    throw e;
-  }
+  const lease = await unlessNotFound(p.api.request<Lease>("GET", `${collection(p)}/${p.nodeName}`, { signal }));
+  return lease && { lease };
 }
 
 function make(p: LeaseParts, signal: AbortSignal): Promise<Lease> {

@@ -4,7 +4,7 @@ import type { Int64 } from "../../schema/model/types.ts";
 import type { Gate } from "../resources/amounts.ts";
 import { normalize } from "node:path";
 import { aggregateText } from "../../schema/values/aggregate_text.ts";
-import { isNotFound } from "../types.ts";
+import { unlessNotFound } from "../types.ts";
 import type { FileContent, Payload } from "./atomic.ts";
 import { containerOf, podField, resourceField } from "./fields.ts";
 import type { VolumeSetup } from "./plugin.ts";
@@ -65,14 +65,8 @@ function select(
   return files;
 }
 
-async function orNone<T>(object: Promise<T>, optional: boolean): Promise<T | undefined> {
-  try {
-    return await object;
-  } catch (e) {
-    if (optional && isNotFound(e)) return undefined;
-    throw e;
-  }
-}
+const orNone = <T>(object: Promise<T>, optional: boolean): Promise<T | undefined> =>
+  optional ? unlessNotFound(object) : object;
 
 /** @throws Error: the ConfigMap or a key is not there */
 export async function configMapFiles(from: Selection, { host, ref }: VolumeSetup): Promise<Payload> {

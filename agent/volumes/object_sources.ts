@@ -1,6 +1,6 @@
 /** Ways to know an object of the API that may change (`configMapAndSecretChangeDetectionStrategy`). */
 import type { ConfigMap, Secret } from "../../schema/api/core_v1.ts";
-import { type Api, type Clock, isNotFound } from "../types.ts";
+import { type Api, type Clock, unlessNotFound } from "../types.ts";
 
 /** What is known so. */
 export type Followed = ConfigMap | Secret;
@@ -105,12 +105,7 @@ class Fetched implements ObjectSource {
 
   async get(): Promise<Followed | undefined> {
     const { api, path, name } = this.place;
-    try {
-      return await api.request<Followed>("GET", `${path}/${encodeURIComponent(name)}`);
-    } catch (e) {
-      if (isNotFound(e)) return undefined;
-      throw e;
-    }
+    return await unlessNotFound(api.request<Followed>("GET", `${path}/${encodeURIComponent(name)}`));
   }
 
   joined(): void {}

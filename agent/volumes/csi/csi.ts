@@ -2,7 +2,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import type { CSIDriver } from "../../../schema/api/storage.k8s.io_v1.ts";
 import type { LogLine } from "../../../schema/log/log.ts";
-import { isNotFound } from "../../types.ts";
+import { unlessNotFound } from "../../types.ts";
 import { Turns } from "../turns.ts";
 import { CsiDrivers } from "./drivers.ts";
 import { CsiNode, type CsiNodeParts } from "./node.ts";
@@ -71,12 +71,7 @@ export class Csi {
   async object(driver: string): Promise<CSIDriver | undefined> {
     if (!this.p.api) throw new Error("CSIDriver lister does not exist");
     const path = this.p.product.local("/apis/storage.k8s.io/v1/csidrivers/") + encodeURIComponent(driver);
-    try {
-      return await this.p.api.request<CSIDriver>("GET", path);
-    } catch (e) {
-      if (isNotFound(e)) return undefined;
-      throw e;
-    }
+    return await unlessNotFound(this.p.api.request<CSIDriver>("GET", path));
   }
 
   /** Makes the node known, takes back what is staged for nobody, and asks drivers again, until the signal ends. Never throws. */

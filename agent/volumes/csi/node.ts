@@ -3,7 +3,7 @@ import type { Node } from "../../../schema/api/core_v1.ts";
 import type { CSINode, CSINodeDriver } from "../../../schema/api/storage.k8s.io_v1.ts";
 import type { Product } from "../../../schema/product.ts";
 import { aggregateText } from "../../../schema/values/aggregate_text.ts";
-import { type Api, type Clock, isNotFound } from "../../types.ts";
+import { type Api, type Clock, unlessNotFound } from "../../types.ts";
 import { within } from "../../pods/within.ts";
 import { Turns } from "../turns.ts";
 import type { NodeInfo } from "./calls.ts";
@@ -90,7 +90,8 @@ export class CsiNode {
   /** @throws Error: it cannot be told */
   async uninstall(driver: string): Promise<void> {
     await this.#tell("error uninstalling CSI driver from CSINode object error updating CSINode", async (api) => {
-      const object = await orNone(api.request<CSINode>("GET", this.#path())), drivers = object?.spec.drivers ?? [];
+      const object = await unlessNotFound(api.request<CSINode>("GET", this.#path())),
+        drivers = object?.spec.drivers ?? [];
       if (!object || !drivers.some((d) => d.name === driver)) return;
       await this.#put(api, object, drivers.filter((d) => d.name !== driver));
     });
@@ -144,7 +145,7 @@ export class CsiNode {
   /** The object, made where there is none. @throws ApiError, and Error: it was another node's, and is gone now */
   async #object(): Promise<CSINode> {
     const { api, node, product } = this.p, { name } = node, uid = node.uid();
-    const found = await orNone(api!.request<CSINode>("GET", this.#path()));
+    const found = await unlessNotFound(api!.request<CSINode>("GET", this.#path()));
     if (!found) {
       const body: CSINode = {
         apiVersion: product.local("storage.k8s.io/v1"),
@@ -169,15 +170,6 @@ export class CsiNode {
     const { product } = this.p;
     const typed = { apiVersion: product.local("storage.k8s.io/v1"), kind: "CSINode" };
     await api.request("PUT", this.#path(), { body: { ...object, ...typed, spec: { ...object.spec, drivers } } });
-  }
-}
-
-async function orNone<T>(object: Promise<T>): Promise<T | undefined> {
-  try {
-    return await object;
-  } catch (e) {
-    if (isNotFound(e)) return undefined;
-    throw e;
   }
 }
 
