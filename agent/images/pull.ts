@@ -1,11 +1,12 @@
 /** Pulls images: with the credentials that fit, at the pace that is allowed. */
 import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import type { AuthConfig, ImageSpec, PodSandboxConfig, Runtime } from "../runtime/types.ts";
+import { Turns } from "../pods/within.ts";
 import type { Clock } from "../types.ts";
 import { pullFaultText } from "./fault_text.ts";
 import type { Credential } from "./keyring.ts";
 import type { PullOptions } from "./options.ts";
-import { Bucket, Lanes } from "./pull_limits.ts";
+import { Bucket } from "./pull_limits.ts";
 
 /** An image that was pulled. */
 export interface Pulled {
@@ -20,7 +21,7 @@ export interface Pulled {
 
 /** See the top of the file. */
 export class Puller {
-  readonly #lanes: Lanes;
+  readonly #lanes: Turns;
   readonly #bucket: Bucket;
 
   constructor(
@@ -29,13 +30,13 @@ export class Puller {
     readonly clock: Clock,
     readonly signal: AbortSignal,
   ) {
-    this.#lanes = new Lanes(serializeImagePulls ? 1 : maxParallelImagePulls || Infinity);
+    this.#lanes = new Turns(serializeImagePulls ? 1 : maxParallelImagePulls || Infinity);
     this.#bucket = new Bucket(registryQps, registryBurst, clock.ticks());
   }
 
   /** Tries the credentials one after the other. @throws Error with what each came to */
   pull(image: ImageSpec, credentials: readonly Credential[], sandbox: PodSandboxConfig): Promise<Pulled> {
-    return this.#lanes.run(async () => {
+    return this.#lanes.take(async () => {
       const started = this.clock.ticks();
       if (!this.#bucket.take(started)) throw new Error("pull QPS exceeded");
       const { ref, credential } = await this.#first(image, credentials, sandbox);

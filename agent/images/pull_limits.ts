@@ -1,25 +1,4 @@
-/** How many images are pulled at a time, and how often a pull begins. */
-
-/** Lets so many run at a time, the others in the order in which they came. */
-export class Lanes {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(readonly most: number) {}
-
-  /** Runs the work when its turn comes. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.most) await new Promise<void>((go) => this.#waiting.push(go));
-    else this.#running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
-  }
-}
+/** How often a pull begins. */
 
 /** Tokens that come back with time: `qps` a second, `burst` at most. */
 export class Bucket {

@@ -1,4 +1,4 @@
-/** Waiting that ends early. */
+/** Waiting that ends early, and waiting one's turn. */
 import type { Clock } from "../types.ts";
 
 /** The promise, or a rejection as soon as the signal ends; what it comes to after that is dropped. @throws AbortError */
@@ -38,7 +38,7 @@ export async function inTime<T>(
   }
 }
 
-/** Lets so many at a time do something, the others wait their turn. */
+/** Lets so many at a time do something, the others in the order in which they came. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

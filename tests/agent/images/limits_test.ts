@@ -1,12 +1,13 @@
 /** How many images are pulled at a time. */
 import assert from "node:assert/strict";
-import { Bucket, Lanes } from "../../../agent/images/pull_limits.ts";
+import { Bucket } from "../../../agent/images/pull_limits.ts";
+import { Turns } from "../../../agent/pods/within.ts";
 
 Deno.test("so many run at a time, the others in their order, failures or not", async () => {
   for (const most of [1, 2, Infinity]) {
-    const lanes = new Lanes(most), begun: number[] = [];
+    const lanes = new Turns(most), begun: number[] = [];
     const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
-    const all = ends.map(({ promise }, i) => lanes.run(() => (begun.push(i), promise)).catch(() => {}));
+    const all = ends.map(({ promise }, i) => lanes.take(() => (begun.push(i), promise)).catch(() => {}));
     for (let done = 0; done <= 4; done++) {
       await new Promise((next) => setTimeout(next));
       assert.deepEqual(begun, [0, 1, 2, 3].slice(0, most + done));
