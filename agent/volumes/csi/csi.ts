@@ -83,24 +83,26 @@ export class Csi {
   async #tidy(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.p;
     const retries = new Map<string, { readonly at: number; readonly pause: number }>();
+    // A driver that does not answer holds up no other one's volumes.
+    const under = new Map<string, Promise<void>>();
     for (; !signal.aborted; await clock.wait(LOOK_MS, signal)) {
       const root = await this.root().catch((e) => void log("warn", "volumes of drivers cannot be looked at", e));
       if (root === undefined) continue;
       const idle = this.uses.idle(), names = new Set(idle.map((id) => this.uses.nameOf(id)));
       for (const name of retries.keys()) if (!names.has(name)) retries.delete(name);
-      await Promise.all(idle.map(async (id) => {
+      for (const id of idle) {
         const name = this.uses.nameOf(id), before = retries.get(name);
-        if (before && before.at > clock.ticks()) return;
-        try {
-          await this.turns.take(name, () => unstage(this, root, id, signal));
-        } catch (e) {
+        if (under.has(name) || (before && before.at > clock.ticks())) continue;
+        const work = this.turns.take(name, () => unstage(this, root, id, signal)).catch((e) => {
           if (signal.aborted) return;
           const pause = Math.min((before?.pause ?? LOOK_MS / 2) * 2, MAX_RETRY_MS);
           retries.set(name, { at: clock.ticks() + pause, pause });
           log("warn", `volume ${name} is not taken back`, (e as Error).message);
-        }
-      }));
+        });
+        under.set(name, work.finally(() => under.delete(name)));
+      }
     }
+    await Promise.all(under.values());
   }
 
   /** Drivers whose count of volumes may change say how often. */
