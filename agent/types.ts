@@ -289,10 +289,10 @@ export interface HandlerResult {
 /** What a handler asks for: one of these, as in probes and lifecycle hooks. */
 export type Handler = Pick<Probe & LifecycleHandler, "exec" | "httpGet" | "tcpSocket" | "grpc" | "sleep">;
 
-/** Runs handlers of probes and hooks once. Never throws: a handler that cannot be run failed. */
+/** Runs handlers of hooks once. Never throws: a handler that cannot be run failed. */
 export interface Handlers {
-  /** @param seconds its time; 0: that of the signal alone */
-  run(target: ContainerTarget, handler: Handler, seconds: number, signal: AbortSignal): Promise<HandlerResult>;
+  /** Its time is the signal's. */
+  run(target: ContainerTarget, handler: Handler, signal: AbortSignal): Promise<HandlerResult>;
 }
 
 /** What the probes of a running container say. Without a probe of a kind: started, ready, alive. */

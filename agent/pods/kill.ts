@@ -82,7 +82,7 @@ async function runPreStop(
   memory.hooked.add(id);
   const { pod } = memory;
   const target = targetOf(memory, container, id, parts.hostIPs());
-  const work = (s: AbortSignal) => parts.handlers.run(target, hook, 0, s);
+  const work = (s: AbortSignal) => parts.handlers.run(target, hook, s);
   const run = inTime(parts.clock, (seconds + AFTERWARDS) * 1000, signal, work).then((result) => {
     if (signal.aborted) memory.hooked.delete(id);
     // What it said may hold secrets.

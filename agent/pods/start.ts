@@ -213,7 +213,7 @@ export class Starter {
     if (!hook) return;
     const { memory } = place;
     const target = targetOf(memory, container, id, this.parts.hostIPs());
-    const result = await within(this.parts.handlers.run(target, hook, 0, signal), signal);
+    const result = await within(this.parts.handlers.run(target, hook, signal), signal);
     if (result.ok) return;
     // What it said may hold secrets.
     this.#tell(memory.pod, container, "Warning", "FailedPostStartHook", "PostStartHook failed");

@@ -78,7 +78,7 @@ const HOOKS: Table = {
   },
 };
 
-/** Runs a probe's handler once. Never throws. @param seconds its time; 0: that of the signal alone */
+/** Runs a probe's handler once. Never throws. @param seconds its time */
 export function runProbe(
   parts: HandlerParts,
   target: ContainerTarget,
@@ -100,13 +100,8 @@ const WORDS: { readonly [K in keyof Handler]?: (action: NonNullable<Handler[K]>)
 export class HookHandlers implements Handlers {
   constructor(readonly parts: HandlerParts) {}
 
-  async run(
-    target: ContainerTarget,
-    handler: Handler,
-    seconds: number,
-    signal: AbortSignal,
-  ): Promise<HandlerResult> {
-    const { result, output } = await run(HOOKS, this.parts, target, handler, seconds, signal);
+  async run(target: ContainerTarget, handler: Handler, signal: AbortSignal): Promise<HandlerResult> {
+    const { result, output } = await run(HOOKS, this.parts, target, handler, 0, signal);
     if (result === "success") return { ok: true, output };
     return { ok: false, output: hookFault(target, handler, output) };
   }
@@ -125,6 +120,7 @@ function kindOf(table: { readonly [K in keyof Handler]?: unknown }, handler: Han
   return (Object.keys(table) as (keyof Handler)[]).find((k) => handler[k]);
 }
 
+/** @param seconds 0: its time is the signal's */
 async function run(
   table: Table,
   parts: HandlerParts,

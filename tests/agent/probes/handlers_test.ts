@@ -165,7 +165,7 @@ Deno.test("HTTPS is asked without looking at the certificate, and a hook falls b
     const hooks = new HookHandlers({ ...partsWith(), events });
     const handler: Handler = { httpGet: { port, scheme: "HTTPS" } };
     assert.match((await ask(handler)).output, /server gave HTTP response to HTTPS client/);
-    const done = await hooks.run(target({}), handler, 0, new AbortController().signal);
+    const done = await hooks.run(target({}), handler, new AbortController().signal);
     assert.deepEqual(done, { ok: true, output: "" });
     assert.match(lines.join(), /^Warning\|LifecycleHTTPFallback\|request to HTTPS lifecycle hook 127/);
   });
@@ -278,7 +278,7 @@ Deno.test("a hook's command runs as it is written, and what fails says of which 
     },
   }));
   const at = target({ env: [{ name: "FILE", value: "/f" }] });
-  const run = (handler: Handler) => hooks.run(at, handler, 0, new AbortController().signal);
+  const run = (handler: Handler) => hooks.run(at, handler, new AbortController().signal);
   const command = ["sh", "-c", "echo $$ $(FILE) $$(FILE)"];
   assert.deepEqual([await run({ exec: { command } }), heard], [{ ok: true, output: "out\nerr\n" }, command]);
   const { name, namespace, uid } = at.pod.metadata!;
@@ -301,7 +301,7 @@ Deno.test("a hook's command runs as it is written, and what fails says of which 
 
 Deno.test("hooks sleep, and are let go when the container ends", async () => {
   const hooks = new HookHandlers(partsWith({ execSync: (_id, _cmd, _s, signal) => Promise.reject(signal!.reason) }));
-  const run = (handler: Handler, signal: AbortSignal) => hooks.run(target({}), handler, 0, signal);
+  const run = (handler: Handler, signal: AbortSignal) => hooks.run(target({}), handler, signal);
   assert.equal((await run({ sleep: { seconds: 0.001 } }, new AbortController().signal)).ok, true);
   const gone = AbortSignal.abort();
   assert.deepEqual(await run({ sleep: { seconds: 99 } }, gone), {
