@@ -3,8 +3,8 @@ import type { EnvVariable } from "../types.ts";
 
 const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
 
-/** What the values of references may come to together, characters: the runtime takes no longer requests. */
-const MOST = 16 * 1024 * 1024;
+/** What a container's variables, or the values of references in a command, may come to, characters: the runtime takes no longer requests. */
+export const MOST = 16 * 1024 * 1024;
 
 /**
  * Replaces references in texts that go together. What that returns throws an Error when their values come to too much: each of a few

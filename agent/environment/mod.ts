@@ -12,7 +12,7 @@ import {
 import { containerOf, resourceField, type ResourceList } from "../volumes/fields.ts";
 import type { ReferencedObjects } from "../volumes/objects.ts";
 import { readInside, variableIn } from "./env_file.ts";
-import { expanding } from "./expand.ts";
+import { expanding, MOST } from "./expand.ts";
 import { variableField } from "./pod_fields.ts";
 import type { Services } from "./services.ts";
 
@@ -122,12 +122,24 @@ async function valueOf(from: EnvVarSource, making: Making): Promise<string | und
   return "";
 }
 
-async function addAll(from: EnvFromSource, to: Map<string, string>, making: Making): Promise<void> {
+type Add = (name: string, value: string) => void;
+
+/** Adds variables to others. A few characters of a pod can name an object of a megabyte, again and again. @throws Error: they are too long together */
+function adding(to: Map<string, string>): Add {
+  let room = MOST;
+  return (name, value) => {
+    room -= name.length + value.length;
+    if (room < 0) throw new Error(`environment variables come to more than ${MOST} characters`);
+    to.set(name, value);
+  };
+}
+
+async function addAll(from: EnvFromSource, add: Add, making: Making): Promise<void> {
   const { configMapRef, secretRef, prefix = "" } = from;
   const ref = configMapRef ?? secretRef;
   if (!ref) return;
   const entries = await entriesOf(configMapRef ? CONFIG_MAP : SECRET, ref, making) ?? {};
-  for (const key of Object.keys(entries).sort()) to.set(prefix + key, entries[key]!);
+  for (const key of Object.keys(entries).sort()) add(prefix + key, entries[key]!);
 }
 
 function serviceVariables({ parts, pod, ref }: Making): readonly EnvVariable[] {
@@ -150,11 +162,12 @@ export function createEnvironments(parts: EnvironmentParts): Environments {
       const { namespace = "", name = "", uid = "" } = pod.metadata ?? {};
       const making: Making = { parts, pod, ref: { namespace, name, uid }, container, facts };
       const services = new Map(serviceVariables(making).map(({ key, value }) => [key, value]));
-      const own = new Map<string, string>(), expand = expanding((n) => own.get(n) ?? services.get(n));
-      for (const from of container.envFrom ?? []) await addAll(from, own, making);
+      const own = new Map<string, string>(), add = adding(own);
+      const expand = expanding((n) => own.get(n) ?? services.get(n));
+      for (const from of container.envFrom ?? []) await addAll(from, add, making);
       for (const { name, value, valueFrom } of container.env ?? []) {
         const text = value ? expand(value) : valueFrom ? await valueOf(valueFrom, making) : "";
-        if (text !== undefined) own.set(name, text);
+        if (text !== undefined) add(name, text);
       }
       for (const [key, value] of services) if (!own.has(key)) own.set(key, value);
       return [...own].map(([key, value]) => ({ key, value }));

@@ -97,7 +97,22 @@ Deno.test("variables that are each twice the one before come to an end", () =>
   room(async ({ of }) => {
     const doubled = (i: number) => ({ name: `V${i + 1}`, value: `$(V${i})$(V${i})` });
     const env = [{ name: "V0", value: "0123456789abcdef" }, ...Array.from({ length: 60 }, (_, i) => doubled(i))];
-    await assert.rejects(of({ env }), { message: /^cannot expand references: / });
+    await assert.rejects(of({ env }), { message: / come to more than 16777216 characters$/ });
+  }));
+
+Deno.test("variables have room for so much together, however often one object is named", () =>
+  room(async ({ t, of }) => {
+    await t.fetch(`${NS}/configmaps`, { body: { metadata: { name: "m" }, data: { A: "a".repeat(900_000) } } });
+    const times = (count: number) => Array.from({ length: count }, (_, i) => `V${i}_`);
+    const message = "environment variables come to more than 16777216 characters";
+    await t.fetch(`${NS}/secrets`, { body: { metadata: { name: "s" }, data: { A: btoa("a".repeat(600_000)) } } });
+    const hidden = times(30).map((name) => ({ name, valueFrom: { secretKeyRef: { name: "s", key: "A" } } }));
+    await assert.rejects(of({ env: hidden }), { message });
+    const keyed = times(20).map((name) => ({ name, valueFrom: { configMapKeyRef: { name: "m", key: "A" } } }));
+    await assert.rejects(of({ env: keyed }), { message });
+    const whole = (count: number) => times(count).map((prefix) => ({ prefix, configMapRef: { name: "m" } }));
+    await assert.rejects(of({ envFrom: whole(20) }), { message });
+    assert.equal(own(await of({ envFrom: whole(18) })).length, 18);
   }));
 
 Deno.test("variables tell of the pod, the node and the container's limits", () =>
