@@ -49,6 +49,22 @@ function fileOf(data: Uint8Array, own: FileRights, defaults: FileRights, gate: G
   return { data, mode: modeOf(own, defaults), ...(user === undefined ? {} : { user }) };
 }
 
+/** Most that the files of a volume may hold together, bytes. */
+const MOST = 256 * 1024 * 1024;
+
+/** Files of a volume as they come. A few characters of a pod can name an object of a megabyte, again and again. */
+export class Files {
+  readonly payload = new Map<string, FileContent>();
+  #size = 0;
+
+  /** @throws Error: all together are too much */
+  add(path: string, file: FileContent): void {
+    this.#size += file.data.length;
+    if (this.#size > MOST) throw new Error(`files of the volume come to more than ${MOST} bytes`);
+    this.payload.set(path, file);
+  }
+}
+
 function select(
   data: Data,
   { items, optional, defaults }: Selection,
@@ -56,13 +72,13 @@ function select(
   missing: (key: string) => string,
 ): Payload {
   if (items.length === 0) return new Map([...data].map(([key, bytes]) => [key, fileOf(bytes, {}, defaults, gate)]));
-  const files = new Map<string, FileContent>();
+  const files = new Files();
   for (const item of items) {
     const found = data.get(item.key);
-    if (found) files.set(item.path, fileOf(found, item, defaults, gate));
+    if (found) files.add(item.path, fileOf(found, item, defaults, gate));
     else if (!optional) throw new Error(missing(item.key));
   }
-  return files;
+  return files.payload;
 }
 
 const orNone = <T>(object: Promise<T>, optional: boolean): Promise<T | undefined> =>
@@ -88,21 +104,25 @@ export function downwardFiles(
   defaults: FileRights,
   { pod, host }: VolumeSetup,
 ): Payload {
-  const files = new Map<string, FileContent>();
+  const files = new Files(), fields = new Map<string, Uint8Array>();
   const faults: string[] = [];
+  const dataOf = ({ fieldRef, resourceFieldRef: of }: DownwardAPIVolumeFile): Uint8Array => {
+    if (!fieldRef) {
+      return bytes(of ? resourceField(of, containerOf(pod, of.containerName), host.node.allocatable()) : "");
+    }
+    const { fieldPath } = fieldRef, data = fields.get(fieldPath) ?? bytes(podField(pod, fieldPath));
+    fields.set(fieldPath, data);
+    return data;
+  };
   for (const item of items) {
-    const { path, fieldRef, resourceFieldRef } = item;
+    let data: Uint8Array = new Uint8Array();
     try {
-      const text = fieldRef
-        ? podField(pod, fieldRef.fieldPath)
-        : resourceFieldRef
-        ? resourceField(resourceFieldRef, containerOf(pod, resourceFieldRef.containerName), host.node.allocatable())
-        : "";
-      files.set(normalize(path), fileOf(bytes(text), item, defaults, host.gate));
+      data = dataOf(item);
     } catch (e) {
       faults.push((e as Error).message);
     }
+    files.add(normalize(item.path), fileOf(data, item, defaults, host.gate));
   }
   if (faults.length) throw new Error(aggregateText(faults));
-  return files;
+  return files.payload;
 }

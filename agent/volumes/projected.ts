@@ -17,6 +17,7 @@ import {
   configMapFiles,
   downwardFiles,
   type FileRights,
+  Files,
   modeOf,
   ownerOf,
   secretFiles,
@@ -142,22 +143,22 @@ const PROJECTIONS: { [K in keyof VolumeProjection]-?: Project<NonNullable<Volume
 };
 
 async function projectedFiles(from: ProjectedVolumeSource, volume: VolumeSetup): Promise<Payload> {
-  const files = new Map<string, FileContent>();
+  const files = new Files();
   const faults: string[] = [];
   for (const [index, source] of (from.sources ?? []).entries()) {
     for (const [kind, what] of Object.entries(source)) {
       const project = PROJECTIONS[kind as keyof VolumeProjection] as Project<unknown>;
+      let given: Payload = new Map();
       try {
-        for (const [path, file] of await project(what, defaultsOf(from), volume, index)) {
-          files.set(path, file);
-        }
+        given = await project(what, defaultsOf(from), volume, index);
       } catch (e) {
         faults.push((e as Error).message);
       }
+      for (const [path, file] of given) files.add(path, file);
     }
   }
   if (faults.length) throw new Error(aggregateText(faults));
-  return files;
+  return files.payload;
 }
 
 /** Files of several sources side by side, in memory. */
