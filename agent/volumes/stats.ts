@@ -5,6 +5,7 @@ import type { PersistentVolume, Pod } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { MountedVolume } from "../types.ts";
 import { claimOf } from "./claims.ts";
+import { type CommandError, run } from "./command.ts";
 import type { Host, Plugin, Usage } from "./plugin.ts";
 
 /** One volume's part of a pod's statistics, as `/stats/summary` says it. */
@@ -17,9 +18,17 @@ export interface VolumeUse extends Usage {
 /** A volume with more files than these is counted to here. */
 const MOST_FILES = 1_000_000;
 const BLOCK = 512;
+/** Names in a directory are held all at once: for those of one that is larger, bytes, there may be no memory. */
+const LARGE = 16 * 1024 * 1024;
 
-/** Space and inodes of a tree, other file systems in it left out; each file once. */
-async function treeUse(root: string): Promise<{ usedBytes: number; inodesUsed: number }> {
+/** Of a tree. */
+interface TreeUse {
+  readonly usedBytes: number;
+  readonly inodesUsed: number;
+}
+
+/** Space and inodes of a tree, other file systems in it left out; each file once. @throws Error */
+export async function treeUse(root: string, large = LARGE): Promise<TreeUse> {
   const { dev } = await lstat(root);
   const seen = new Set<number>();
   const stack = [root];
@@ -31,9 +40,21 @@ async function treeUse(root: string): Promise<{ usedBytes: number; inodesUsed: n
     seen.add(stats.ino);
     usedBytes += stats.blocks * BLOCK;
     if (!stats.isDirectory()) continue;
+    if (stats.size > large) return await saidUse(root);
     for (const name of await readdir(path).catch(() => [])) stack.push(join(path, name));
   }
   return { usedBytes, inodesUsed: seen.size };
+}
+
+/** The same by the command. */
+async function saidUse(root: string): Promise<TreeUse> {
+  const said = async (how: string): Promise<number> => {
+    // Of what is removed while it looks it complains behind the figure.
+    const text = await run("du", ["-sx", how, "--", root])
+      .catch((e: CommandError) => /^\d/.test(e.output) ? e.output : Promise.reject(e));
+    return Number(text.split("\t", 1)[0]);
+  };
+  return { usedBytes: await said(`--block-size=${BLOCK}`) * BLOCK, inodesUsed: await said("--inodes") };
 }
 
 /** Of a volume that was made. */

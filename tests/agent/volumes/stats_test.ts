@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Host, Plugin, Usage } from "../../../agent/volumes/plugin.ts";
-import { VolumeStats } from "../../../agent/volumes/stats.ts";
+import { treeUse, VolumeStats } from "../../../agent/volumes/stats.ts";
+import { withDirectory } from "../../fixture/directory.ts";
 import { partsOf, podOf, StandingClock } from "./_fixture.ts";
 
 Deno.test("a volume that does not answer keeps nobody waiting, and is not asked again while it does not", async () => {
@@ -34,3 +35,16 @@ Deno.test("a volume that does not answer keeps nobody waiting, and is not asked 
   assert.deepEqual(await second, [1]);
   assert.equal(asked.length, 2);
 });
+
+Deno.test("a tree with a directory that is too large to be read is counted by the host", () =>
+  withDirectory(async (dir) => {
+    for (const name of ["a/b", "c"]) await Deno.mkdir(`${dir}/${name}`, { recursive: true });
+    await Deno.writeTextFile(`${dir}/a/b/file`, "x".repeat(10_000));
+    await Deno.link(`${dir}/a/b/file`, `${dir}/c/same`);
+    await Deno.symlink(dir, `${dir}/c/link`);
+    const read = await treeUse(dir), said = await treeUse(dir, 0);
+    assert.deepEqual(said, read);
+    assert.equal(read.inodesUsed, 6);
+    assert.ok(read.usedBytes >= 10_000);
+    await assert.rejects(treeUse(`${dir}/none`, 0));
+  }));
