@@ -38,23 +38,22 @@ interface Making {
 }
 
 const SOURCE = "kubernetes.io/config.source";
-const decode = (base64: string) => new TextDecoder().decode(Uint8Array.fromBase64(base64));
 
-/** An object's entries, as text. */
+/** An object's entries, each of which becomes text when it is wanted: there may be large ones beside it. */
 interface Kind {
   readonly words: string;
   read(making: Making, name: string): Promise<Readonly<Record<string, string>>>;
+  text(entry: string): string;
 }
 const CONFIG_MAP: Kind = {
   words: "ConfigMap",
   read: async ({ parts, ref }, name) => (await parts.objects.configMap(ref, name)).data ?? {},
+  text: (entry) => entry,
 };
 const SECRET: Kind = {
   words: "Secret",
-  read: async ({ parts, ref }, name) =>
-    Object.fromEntries(
-      Object.entries((await parts.objects.secret(ref, name)).data ?? {}).map(([k, v]) => [k, decode(v)]),
-    ),
+  read: async ({ parts, ref }, name) => (await parts.objects.secret(ref, name)).data ?? {},
+  text: (entry) => new TextDecoder().decode(Uint8Array.fromBase64(entry)),
 };
 
 interface Reference {
@@ -70,7 +69,7 @@ async function entriesOf(kind: Kind, { name = "", optional }: Reference, making:
 
 async function entryOf(kind: Kind, from: Reference & { key: string }, making: Making): Promise<string | undefined> {
   const entries = await entriesOf(kind, from, making);
-  if (entries && Object.hasOwn(entries, from.key)) return entries[from.key];
+  if (entries && Object.hasOwn(entries, from.key)) return kind.text(entries[from.key]!);
   if (!entries || from.optional) return undefined;
   throw new Error(`couldn't find key ${from.key} in ${kind.words} ${making.ref.namespace}/${from.name ?? ""}`);
 }
@@ -138,8 +137,8 @@ async function addAll(from: EnvFromSource, add: Add, making: Making): Promise<vo
   const { configMapRef, secretRef, prefix = "" } = from;
   const ref = configMapRef ?? secretRef;
   if (!ref) return;
-  const entries = await entriesOf(configMapRef ? CONFIG_MAP : SECRET, ref, making) ?? {};
-  for (const key of Object.keys(entries).sort()) add(prefix + key, entries[key]!);
+  const kind = configMapRef ? CONFIG_MAP : SECRET, entries = await entriesOf(kind, ref, making) ?? {};
+  for (const key of Object.keys(entries).sort()) add(prefix + key, kind.text(entries[key]!));
 }
 
 function serviceVariables({ parts, pod, ref }: Making): readonly EnvVariable[] {
