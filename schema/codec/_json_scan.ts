@@ -154,7 +154,7 @@ function stringEnd(text: string, start: number): number {
 
 function unquote(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end);
-  return inner.includes("\\") ? JSON.parse(text.slice(start, end + 1)) : inner;
+  return inner.includes("\\") ? (JSON.parse(text.slice(start, end + 1)) as string).toWellFormed() : inner;
 }
 
 const SPACE = /[ \t\r\n]*/y;

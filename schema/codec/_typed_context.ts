@@ -18,6 +18,8 @@ export interface TypedOptions {
 
 /** Most unknown members that are told, and most characters of their places: a body may have a hundred thousand, each deep. */
 const MAX_REPORTS = 1000, MAX_PLACES = 1 << 20;
+/** Most steps of places that are noted, of which a body may have a hundred thousand, each a thousand steps deep. */
+const MAX_STEPS = 1 << 20;
 
 /** State of one decoding: where it is, and what it found. */
 export class Context {
@@ -37,6 +39,7 @@ export class Context {
   muted = 0;
   readonly #unknown: string[];
   #told = 0;
+  #noted = 0;
 
   constructor(opts: TypedOptions, unknown: string[]) {
     this.strict = opts.strict === true;
@@ -60,10 +63,17 @@ export class Context {
     if (member !== undefined) append(member);
     return text;
   }
+  /** Notes the current place as that of an empty list or map that was left out. */
+  emptiedHere(): void {
+    if (this.#noteable()) (this.emptied ??= []).push(this.stack.slice(0, this.depth));
+  }
   /** Notes the current place as one in another notation, if it is in a list. */
   recastHere(): void {
     const path = this.stack.slice(0, this.depth);
-    if (path.some((step) => typeof step === "number")) (this.recast ??= []).push(path);
+    if (path.some((step) => typeof step === "number") && this.#noteable()) (this.recast ??= []).push(path);
+  }
+  #noteable(): boolean {
+    return (this.#noted += this.depth) <= MAX_STEPS;
   }
   unknown(member: string): void {
     if (this.muted || this.#unknown.length >= MAX_REPORTS || this.#told > MAX_PLACES) return;

@@ -11,7 +11,7 @@ export interface Reading {
   depth: number;
   /** Messages that may still come. */
   left: number;
-  readonly embedded: ((bytes: Uint8Array) => Json) | undefined;
+  readonly embedded: ((bytes: Uint8Array, within: Reading) => Json) | undefined;
 }
 
 /** Reads one value whose tag has been read, up to `limit`. */
@@ -111,7 +111,7 @@ export function bytesAt(ctx: Reading, limit: number): Uint8Array {
 function json(bytes: Uint8Array, ctx: Reading): Json {
   if (!hasPrefix(bytes)) return parseJson(bytes).tree;
   if (!ctx.embedded) throw new DecodeError("proto: an embedded object in Protobuf is not readable here");
-  return ctx.embedded(bytes);
+  return ctx.embedded(bytes, ctx);
 }
 
 /** Reads the fields of a small message, handing each known one to `take`. @throws DecodeError for bad bytes */

@@ -30,6 +30,8 @@ class Writer {
   text = "";
   /** Characters since the last line feed. */
   #column = 0;
+  /** The text ends with a space. To look there would put its parts together, at every scalar. */
+  #spaced = false;
 
   node(value: Json, place: Place): void {
     if (Array.isArray(value)) return value.length ? this.#list(value, place) : this.#scalar("[]", place);
@@ -94,7 +96,7 @@ class Writer {
 
   /** A value is set off from its key or dash. */
   #gap(place: Place): void {
-    if (!place.key && this.#column > 0 && !this.text.endsWith(" ")) this.#put(" ");
+    if (!place.key && this.#column > 0 && !this.#spaced) this.#put(" ");
   }
 
   /** Writes a text; past the width a lone space within becomes a line break. */
@@ -150,9 +152,11 @@ class Writer {
   #newLine(indent: number): void {
     this.text += "\n" + " ".repeat(indent);
     this.#column = indent;
+    this.#spaced = indent > 0;
   }
   #put(text: string): void {
     this.text += text;
+    this.#spaced = text.endsWith(" ");
     this.#column += width(text);
   }
 }
@@ -233,9 +237,16 @@ function natural(a: string, b: string): number {
   if (LETTER.test(c)) return c.codePointAt(0)! - d.codePointAt(0)!;
   const [p, q] = [digits(x, i), digits(y, i)];
   // A zero within a number counts as the digit it is, not as a number's beginning.
-  const lead = (c === "0" || d === "0") && /[1-9][0-9]*$/.test(x.slice(0, i).join("")) ? "1" : "";
+  const lead = (c === "0" || d === "0") && endsInNumber(x, i) ? "1" : "";
   const [m, n] = [Number(lead + p), Number(lead + q)];
   return m - n || p.length - q.length || c.codePointAt(0)! - d.codePointAt(0)!;
+}
+
+/** Whether the digits right before a place hold one that is not zero. */
+function endsInNumber(chars: readonly string[], end: number): boolean {
+  let at = end - 1;
+  while (chars[at] === "0") at--;
+  return at >= 0 && DIGIT.test(chars[at]!);
 }
 
 function digits(chars: readonly string[], from: number): string {

@@ -6,6 +6,7 @@ import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
 import type { Scheme } from "../scheme.ts";
 import { asDecodeError, hasPrefix, LENGTH, PREFIX, putVarint, varintSize, WireReader } from "./_wire.ts";
+import type { Reading } from "./_wire_form.ts";
 import { DecodeError } from "./error.ts";
 import { decodeMessage, encodeMessage } from "./protobuf.ts";
 import { concat } from "../values/bytes.ts";
@@ -18,8 +19,6 @@ const TYPE_META = 1 << 3 | LENGTH;
 const RAW = 2 << 3 | LENGTH;
 /** contentEncoding and contentType, both empty, end every envelope. */
 const TRAILER: Bytes = new Uint8Array([3 << 3 | LENGTH, 0, 4 << 3 | LENGTH, 0]);
-/** Nesting of envelopes in envelopes that decoding follows. */
-const MAX_EMBEDDED = 16;
 
 /** An envelope taken apart. */
 export interface Envelope {
@@ -144,22 +143,22 @@ export function decodeProtobuf(
   scheme: Scheme,
   opts: ProtobufOptions = {},
 ): { object: Obj; kind: Kind } {
-  return decodeNested(bytes, scheme, opts, 0);
+  return decodeWithin(undefined, bytes, scheme, opts);
 }
 
-function decodeNested(
+function decodeWithin(
+  within: Reading | undefined,
   bytes: Uint8Array,
   scheme: Scheme,
   opts: ProtobufOptions,
-  depth: number,
 ): { object: Obj; kind: Kind } {
-  if (depth > MAX_EMBEDDED) throw new DecodeError("exceeded max depth");
   const { apiVersion, kind: name, raw } = unwrap(bytes);
   const kind = scheme.kind(apiVersion || (opts.defaultKind?.apiVersion ?? ""), name || (opts.defaultKind?.kind ?? ""));
   if (!kind) throw notRegistered(name, apiVersion);
   if (!kind.protobuf) throw new DecodeError(`kind ${JSON.stringify(kind.kind)} has no Protobuf form`);
   const object = decodeMessage(kind.message, raw, {
-    embedded: (inner) => decodeNested(inner, scheme, {}, depth + 1).object as unknown as Json,
+    within,
+    embedded: (inner, around) => decodeWithin(around, inner, scheme, {}).object as unknown as Json,
     ...(kind.message.typeMeta !== false ? { head: { kind: kind.kind, apiVersion: kind.apiVersion } } : {}),
     ...(opts.maxMessages === undefined ? {} : { maxMessages: opts.maxMessages }),
   });

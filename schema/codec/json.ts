@@ -61,9 +61,10 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
   }
   if (text.length > MAX_DEPTH * 2 && MANY_OPENERS.test(text)) checkDepth(tree, MAX_DEPTH);
   if (UNUSUAL_DIGITS.test(text) && UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
-  if (text.includes("\\u") && HALF_SURROGATE.test(text)) tree = wellFormed(tree);
   const duplicates = opts?.duplicates ? duplicateFields(text) : [];
-  return { tree: duplicates.length > 0 && !opts?.whole ? mergeDuplicates(text) : tree, duplicates, text };
+  if (duplicates.length > 0 && !opts?.whole) tree = mergeDuplicates(text);
+  if (text.includes("\\u") && HALF_SURROGATE.test(text)) tree = wellFormed(tree);
+  return { tree, duplicates, text };
 }
 
 /**

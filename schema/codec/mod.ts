@@ -105,7 +105,7 @@ function decodeTree(
   const told = media !== "json"
     ? [...duplicates, ...inKnownOrder(kind, found)]
     : duplicates.length + found.length > 1
-    ? fieldReports(new TextDecoder().decode(bytes), found)
+    ? fieldReports(text!, found)
     : [...duplicates, ...found];
   return { object, kind, strictErrors: told.filter((d) => !insideOpaque(kind.message, d)) };
 }
@@ -181,10 +181,11 @@ function noFloatForInteger(kind: Kind, text: string): void {
 export function keepEmptyManagers(tree: Json, object: Obj): void {
   const metadata = (tree as JsonMap)["metadata"] as JsonMap | null | undefined;
   const list = metadata?.["managedFields"];
-  if (Array.isArray(list) && list.length === 0) object.metadata.managedFields = [];
+  // Options have no metadata, whatever was sent.
+  if (Array.isArray(list) && list.length === 0 && object.metadata) object.metadata.managedFields = [];
 }
 
-function parsedAs(media: keyof typeof PARSERS, bytes: Uint8Array, duplicates: boolean): Parsed & { text?: string } {
+function parsedAs(media: keyof typeof PARSERS, bytes: Uint8Array, duplicates: boolean): Parsed {
   try {
     return PARSERS[media](bytes, { duplicates });
   } catch (err) {

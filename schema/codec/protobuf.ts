@@ -14,12 +14,14 @@ import { type Presence, presenceOf, zeroOf } from "./presence.ts";
 
 /** What a decoder of messages may be told. */
 export interface MessageOptions {
-  /** Reads an opaque value that is itself Protobuf with an envelope. Without it such a value is an error. */
-  readonly embedded?: (bytes: Uint8Array) => Json;
+  /** Reads an opaque value that is itself Protobuf with an envelope, within what is being read. Without it such a value is an error. */
+  readonly embedded?: Reading["embedded"];
   /** Members that stand before all others in the result. */
   readonly head?: Readonly<JsonMap>;
   /** Most messages within the value, so that few bytes cannot ask for much memory. Default: no bound. */
   readonly maxMessages?: number;
+  /** What the value is a part of: depth and messages count on. */
+  readonly within?: Reading | undefined;
 }
 
 /**
@@ -28,14 +30,17 @@ export interface MessageOptions {
  * @throws DecodeError when the bytes are not such a message
  */
 export function decodeMessage(message: Message, bytes: Uint8Array, opts: MessageOptions = {}): JsonMap {
+  const { within, embedded, head } = opts;
   const ctx: Reading = {
     r: new WireReader(bytes),
-    depth: 0,
-    left: opts.maxMessages ?? Infinity,
-    embedded: opts.embedded,
+    depth: within?.depth ?? 0,
+    left: within?.left ?? opts.maxMessages ?? Infinity,
+    embedded,
   };
   try {
-    return planOf(message).read(ctx, bytes.length, opts.head);
+    const out = planOf(message).read(ctx, bytes.length, head);
+    if (within) within.left = ctx.left;
+    return out;
   } catch (err) {
     throw asDecodeError(err);
   }

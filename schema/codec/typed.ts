@@ -87,9 +87,7 @@ class Plan {
       ctx.stack[at] = m.name;
       const result = m.decode(value, ctx);
       if (!m.dropped?.(result)) out[m.name] = result;
-      else if (typeof result === "object" && result !== null) {
-        (ctx.emptied ??= []).push(ctx.stack.slice(0, ctx.depth));
-      }
+      else if (typeof result === "object" && result !== null) ctx.emptiedHere();
     }
     ctx.depth = at;
     if (ctx.strict || this.#message.preserveUnknown) this.#others(tree, seen, named, out, ctx);

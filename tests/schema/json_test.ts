@@ -50,6 +50,9 @@ Deno.test("json: bytes that are not UTF-8 and half surrogates become U+FFFD", ()
   assert.equal(parseJson(Uint8Array.of(0x22, 0xff, 0x61, 0x22)).tree, "\ufffda");
   assert.equal(parseJson('"\\ud800x"').tree, "\ufffdx");
   assert.deepEqual(parseJson('{"\\udc00":["\\ud83d\\ude00"]}').tree, { "\ufffd": ["\u{1F600}"] });
+  const twice = parseJson('{"\\udc00":1,"\\udc01":"\\ud800"}', { duplicates: true });
+  assert.deepEqual(twice.tree, { "\ufffd": "\ufffd" });
+  assert.deepEqual(twice.duplicates, ['duplicate field "\ufffd"']);
 });
 
 Deno.test("json: a key named __proto__ is a key", () => {

@@ -100,6 +100,15 @@ Deno.test("embedded Protobuf objects are read with the scheme", () => {
   const { object } = decodeProtobuf(list, scheme);
   assert.deepEqual(object.items, [{ kind: "ConfigMap", apiVersion: "v1", metadata: { name: "x" } }]);
   refused(() => decodeMessage(message("core.v1.List"), unwrap(list).raw), /embedded object/);
+  // An embedded object is no way round what holds of the whole: the list, its metadata, a config map and its metadata.
+  assert.ok(decodeProtobuf(list, scheme, { maxMessages: 4 }));
+  refused(() => decodeProtobuf(list, scheme, { maxMessages: 3 }), /too many values/);
+  let nested = inner;
+  for (let i = 0; i < 600; i++) {
+    const item = bytes([0x0a], length(nested.length), [...nested]);
+    nested = wrap("v1", "List", bytes([0x12], length(item.length), [...item]));
+  }
+  refused(() => decodeProtobuf(nested, scheme), /max depth/);
 });
 
 Deno.test("envelopes: missing names are the default's, unknown kinds are named", () => {

@@ -1,8 +1,9 @@
 /** Plain trees → canonical objects: order, zero values, canonical forms, and what is refused. */
 import assert from "node:assert/strict";
 import { decodeBody, DecodeError, decodeObject, decodeTyped } from "../../schema/codec/mod.ts";
+import { holdersOfUnshown } from "../../schema/codec/emptied.ts";
 import { parseJson, stringifyJson } from "../../schema/codec/json.ts";
-import type { Json } from "../../schema/model/types.ts";
+import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { kindOf, scheme, text } from "./_kinds.ts";
 
 const decode = (apiVersion: string, kind: string, tree: Json, strict = true) =>
@@ -161,6 +162,29 @@ Deno.test("nesting is bounded", () => {
   let list: Json = [];
   for (let i = 0; i < 100_000; i++) list = [list];
   assert.throws(() => message("apps.v1.ControllerRevision", { data: list }), /max depth/);
+});
+
+Deno.test("places of empty lists are remembered up to a bound: a deep one may have many", () => {
+  const parts = Array.from({ length: 100_000 }, () => ({ required: [] }));
+  let schema: Json = { allOf: parts };
+  for (let i = 0; i < 480; i++) schema = { properties: { a: schema } };
+  const tree: Json = { spec: { versions: [{ schema: { openAPIV3Schema: schema } }] } };
+  const { object } = decode("apiextensions.k8s.io/v1", "CustomResourceDefinition", tree);
+  const places = holdersOfUnshown(object as unknown as JsonMap)!.size;
+  assert.ok(places > 100 && places < 2_000, `${places}`);
+});
+
+Deno.test("options of a request have no metadata, and none that is empty", () => {
+  const body = new TextEncoder().encode('{"metadata":{"managedFields":[]},"gracePeriodSeconds":1}');
+  const defaultKind = kindOf("v1", "DeleteOptions");
+  const { object } = decodeBody(scheme, body, "json", { defaultKind, strict: false });
+  assert.deepEqual(object, { kind: "DeleteOptions", apiVersion: "v1", gracePeriodSeconds: 1 });
+});
+
+Deno.test("unknown fields are told by names that are no whole characters, too", () => {
+  const body = new TextEncoder().encode('{"kind":"ConfigMap","apiVersion":"v1","\\ud800":1,"b":1}');
+  const { strictErrors } = decodeBody(scheme, body, "json", { strict: true });
+  assert.deepEqual(strictErrors, ['unknown field "\ufffd"', 'unknown field "b"']);
 });
 
 Deno.test("schemas that may be something else", () => {

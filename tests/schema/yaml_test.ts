@@ -289,3 +289,16 @@ f:
   const long = "k".repeat(150);
   assert.equal(stringifyYaml({ [long]: 1 }), `? ${long}\n: 1\n`);
 });
+
+Deno.test("yaml: many scalars, and keys of many digits, take time by their length alone", () => {
+  const tree = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`k${i}`, "v"]));
+  assert.ok(stringifyYaml(tree).endsWith("k299999: v\n"));
+  const digits = "10".repeat(300_000);
+  assert.deepEqual(parseYaml(stringifyYaml({ [`${digits}x0`]: 1, [`${digits}x1`]: 2 })).tree, {
+    [`${digits}x0`]: 1,
+    [`${digits}x1`]: 2,
+  });
+  const keys = ["00x0", '"0x0"', "a0", "a00", "a100", "a1000", "a10x", "a1x0", "a1x1", "b10", "b1a"];
+  const shuffled = keys.map((key) => key.replaceAll('"', "")).reverse();
+  assert.deepEqual(stringifyYaml(Object.fromEntries(shuffled.map((key) => [key, 1]))).split(": 1\n"), [...keys, ""]);
+});
