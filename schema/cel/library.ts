@@ -9,7 +9,7 @@ import { isInt64 } from "./lexer.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
 import { writtenWhole } from "./quantity_whole.ts";
 import { mustFit } from "./room.ts";
-import { each, int, ORDERED, patternFor } from "./standard.ts";
+import { each, int, ORDERED, patternFor, uint } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
   type CelMap,
@@ -177,8 +177,8 @@ const LISTS: Rows = {
   ...ordered("isSorted", () => "bool", (l: Value[]) => l.every((v, i) => i === 0 || compare(l[i - 1]!, v) <= 0)),
   "list<int>.sum() int": sum(0n, (a, b) => int((a as bigint) + (b as bigint))),
   "list<double>.sum() double": sum(0, (a, b) => (a as number) + (b as number)),
-  "list<uint>.sum() uint": sum(new Uint(0n), (a, b) => new Uint((a as Uint).value + (b as Uint).value)),
-  "list<duration>.sum() duration": sum(new Span(0n), (a, b) => new Span((a as Span).ns + (b as Span).ns)),
+  "list<uint>.sum() uint": sum(new Uint(0n), (a, b) => uint((a as Uint).value + (b as Uint).value)),
+  "list<duration>.sum() duration": sum(new Span(0n), (a, b) => new Span(int((a as Span).ns + (b as Span).ns))),
   ...ordered("min", (t) => t, (l: Value[]) => extreme(l, -1, "min")),
   ...ordered("max", (t) => t, (l: Value[]) => extreme(l, 1, "max")),
   "list<A>.indexOf(A) int": (l: Value[], v: Value) => find(l, v, false),

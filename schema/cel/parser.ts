@@ -183,7 +183,7 @@ class Parser {
     if (on.t === "name" && on.name === "cel" && name === "bind" && args.length === 3) {
       return { t: "bind", at, name: variable(args[0]!), value: args[1]!, body: args[2]! };
     }
-    const row = LOOPS[name];
+    const row = Object.hasOwn(LOOPS, name) ? LOOPS[name] : undefined;
     if (!row?.counts.includes(args.length)) return undefined;
     const body = args[args.length - 1]!;
     const two = row.two && args.length >= 3 && (name !== "map");

@@ -16,7 +16,8 @@ export function int(v: bigint): bigint {
   if (!isInt64(v)) throw new CelError("integer overflow");
   return v;
 }
-function uint(v: bigint): Uint {
+/** An unsigned one. @throws CelError outside of 64 bits */
+export function uint(v: bigint): Uint {
   if (!isUint64(v)) throw new CelError("unsigned integer overflow");
   return new Uint(v);
 }

@@ -32,6 +32,7 @@ export interface RuleFault {
   readonly index: number;
   readonly member: "rule" | "messageExpression" | "optionalOldSelf";
   readonly value: string | boolean;
+  /** Made when it is asked for: of one short expression it may be long. */
   readonly text: string;
 }
 
@@ -83,7 +84,14 @@ function compileNode(s: Schema, root: boolean): CompiledNode {
     if (!rule.rule?.trim()) return;
     const fault = (member: keyof typeof RESULTS, value: string, e: unknown) => {
       if (!(e instanceof CelError)) throw e;
-      faults.push({ index, member, value, text: e instanceof ResultError ? RESULTS[member] : compileFault(value, e) });
+      faults.push({
+        index,
+        member,
+        value,
+        get text() {
+          return e instanceof ResultError ? RESULTS[member] : compileFault(value, e);
+        },
+      });
     };
     if (!self) return;
     try {

@@ -66,6 +66,7 @@ const TRUE = [
   "!(9223372036854775807 < 9223372036854775808.0) && dyn(9223372036854775807) == 9223372036854775808.0 && 1u < 1.5",
   "google.protobuf.Value{bool_value: true} == true && google.protobuf.ListValue{values: [1]} == [1]",
   "[duration('1s')].filter(d, false).sum() == duration('0s') && [1u].filter(u, false).sum() + 1u == 1u",
+  String.raw`'''a\\'''.size() == 2 && b'''\x41\\'''.size() == 2 && """\"a""\\""".size() == 5 && """\"""" == '"'`,
   "dyn([1, 2]).flatten() == [1, 2] && [dyn(1), dyn([2])].flatten() == [1, 2]",
 ];
 
@@ -94,6 +95,8 @@ const NOT_WELL_FORMED = [
   "optional.of(1).optFlatMap(x, x)",
   "[1, ?a.?b]",
   "[1].all(x, x, true)",
+  "a.toString() == ''",
+  "a.hasOwnProperty('b')",
   "google.protobuf.Nope{}",
   "[?]",
   "[?,]",
@@ -156,6 +159,8 @@ Deno.test("what has no value says so", () => {
       "0.0 / 0.0 < 1.0",
       "[1.0, 0.0 / 0.0].max() == 1.0",
       "lists.range(-1) == []",
+      "[18446744073709551615u, 1u].sum() == 0u",
+      "[duration('2000000h'), duration('2000000h')].sum() == duration('1h')",
       "(-9223372036854775807 - 1) % -1 == 0",
       "'%s'.format([b'\\xff']) == ''",
       "'%.1001f'.format([1.5]) == ''",
@@ -280,6 +285,8 @@ Deno.test("all that is wrong with an expression is told, in the order of its pla
   );
   for (const [text, ...all] of ERRORS) assert.deepEqual(told(text), all.map((one) => `ERROR: <input>:${one}`), text);
   assert.equal(told(Array(200).fill("nope").join(" + ")).length, 100);
+  // Each shows the whole line.
+  assert.equal(told(Array(100).fill(`nope + '${"x".repeat(10_000)}'`).join(" + ")).length, 1);
 });
 
 Deno.test("what is wrong with values is told", () => {

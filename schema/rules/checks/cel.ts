@@ -23,8 +23,9 @@ export function compiles(
 /** Tells what is wrong with an expression. @throws what is no CelError */
 export function wrong(e: unknown, text: string, path: Path, errors: ErrorList): void {
   if (!(e instanceof CelError)) throw e;
-  if (e instanceof ConstantError) errors.internal(path, compileFault(text, e));
-  else errors.invalid(path, text, compileFault(text, e));
+  const said = errors.full ? "" : compileFault(text, e);
+  if (e instanceof ConstantError) errors.internal(path, said);
+  else errors.invalid(path, text, said);
 }
 
 /** That an expression that changes objects is there and compiles to a value of that type. */
