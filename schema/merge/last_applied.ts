@@ -1,4 +1,5 @@
 /** The annotation that client-side apply keeps, when its user goes over to server-side apply. */
+import { parseJson } from "../codec/json.ts";
 import { isMap, member } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
@@ -53,8 +54,8 @@ function fieldsOfLastApplied(live: Versioned, annotation: string): FieldSet | un
 
 function parse(text: string): JsonMap | undefined {
   try {
-    const v = JSON.parse(text) as Json;
-    return isMap(v) ? v : undefined;
+    const { tree } = parseJson(text);
+    return isMap(tree) ? tree : undefined;
   } catch {
     return undefined;
   }

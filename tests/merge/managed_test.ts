@@ -172,6 +172,20 @@ Deno.test("managed: several conflicts are a list by owner", () => {
   );
 });
 
+Deno.test("managed: of many conflicts the first are named, of long ones fewer", () => {
+  const owner = { manager: "a", operation: "Apply", apiVersion: "v1" };
+  const refusal = (...paths: string[][]) =>
+    new ApplyConflict([{ owner, fields: FieldSet.ofFields(...paths) }] as never);
+  const many = refusal(...Array.from({ length: 5_000 }, (_, i) => ["x", `${1000 + i}`]));
+  assert.deepEqual([many.details!.causes!.length, many.details!.causes![999]!.field], [1000, ".x.1999"]);
+  assert.match(many.message, /^Apply failed with 5000 conflicts: conflicts with "a":\n- \.x\.1000\n/);
+  assert.match(many.message, /\n- \.x\.1999\nand 4000 more$/);
+  const long = "y".repeat(500_000);
+  const deep = refusal(...Array.from({ length: 10_000 }, (_, i) => [long, `${i}`]));
+  assert.equal(deep.details!.causes!.length, 3);
+  assert.equal(refusal([long.repeat(5)]).details!.causes!.length, 1);
+});
+
 Deno.test("managed: updaters are capped, the oldest become one of their version", () => {
   const steps = Array.from({ length: 13 }, (_, i) => ({
     update: `u${String(i).padStart(2, "0")}`,
@@ -366,6 +380,11 @@ Deno.test("managed: but not what changed since, nor under another name", () => {
     (e) => e instanceof ApplyConflict && e.details!.causes!.map((c) => c.field).join() === ".spec.size",
   );
   assert.throws(() => apply(KIND, clientApplied({ size: 1 }), "other", { spec: { size: 2 } }), ApplyConflict);
+  const deep = `{"size":1,"any":${'{"a":'.repeat(30_000)}1${"}".repeat(30_000)}}`;
+  const metadata = live.metadata as JsonMap, annotations = metadata.annotations as JsonMap;
+  const text = (annotations[ANNOTATION] as string).replace(/"spec":.*\}/, `"spec":${deep}}`);
+  const damaged = { ...live, metadata: { ...metadata, annotations: { ...annotations, [ANNOTATION]: text } } };
+  assert.throws(() => apply(KIND, damaged, "kubectl", { spec: { size: 2 } }), ApplyConflict);
 });
 
 Deno.test("managed: names of managers", () => {
