@@ -52,7 +52,7 @@ export function textOf(map: FileMap, key: string, at: FileContext): string {
 }
 
 function entry(file: FileMap, list: string, name: string, member: string, at: FileContext): FileMap {
-  const found = ((file[list] ?? []) as FileMap[]).find((e) => textOf(e, "name", at) === name);
+  const found = maps(file, list, at).find((e) => textOf(e, "name", at) === name);
   return (found?.[member] ?? {}) as FileMap;
 }
 
@@ -64,9 +64,18 @@ function beside(at: FileContext, path: string): string {
 /** The text of `<key>-data` (base64) or of the file that `<key>` names. */
 function material(map: FileMap, key: string, at: FileContext): string | undefined {
   const data = textOf(map, `${key}-data`, at);
-  if (data) return new TextDecoder().decode(Uint8Array.fromBase64(data));
+  if (data) return decoded(data, `${key}-data`, at);
   const path = textOf(map, key, at);
   return path ? at.read(beside(at, path)) : undefined;
+}
+
+/** @throws Error that names the member, and shows nothing of what may be secret */
+function decoded(data: string, key: string, at: FileContext): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.fromBase64(data));
+  } catch {
+    throw at.fault(`${key} should be base64`);
+  }
 }
 
 /** The token of a user: that of a file, which may be renewed, before one that stands here. @throws Error for a file that cannot be read, where there is no other */

@@ -5,7 +5,7 @@
 import { decodeTyped } from "../codec/typed.ts";
 import { ValueError } from "../values/error.ts";
 import { builtInMessage } from "../messages.ts";
-import { isMap } from "../model/members.ts";
+import { isMap, setMember } from "../model/members.ts";
 import type { Json, JsonMap, Message } from "../model/types.ts";
 import type { Product } from "../product.ts";
 import { present, type ShapeTable } from "./types.ts";
@@ -210,7 +210,7 @@ function inAnyCase(message: Message, value: Json): Json {
   const out: JsonMap = {};
   for (const [name, v] of Object.entries(value)) {
     const field = message.byName.get(name) ?? declared.get(name.toLowerCase());
-    if (!field || typeof field.type === "string" || field.map) out[field?.name ?? name] = v;
+    if (!field || typeof field.type === "string" || field.map) setMember(out, field?.name ?? name, v);
     else {
       const type = field.type;
       out[field.name] = Array.isArray(v) ? v.map((x) => inAnyCase(type, x)) : inAnyCase(type, v);

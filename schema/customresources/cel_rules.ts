@@ -20,6 +20,8 @@ const RULES = "x-kubernetes-validations";
 /** A rule that is ready. */
 export interface CompiledRule {
   readonly rule: Rule;
+  /** In the node's rules. */
+  readonly index: number;
   readonly program: Program;
   readonly message: Program | undefined;
   /** Compares with the old value. */
@@ -96,7 +98,8 @@ function compileNode(s: Schema, root: boolean): CompiledNode {
     if (!self) return;
     try {
       const program = compile(rule.rule, variables(self, rule), BOOL);
-      rules.push({ rule, program, message: messageOf(rule, self, fault), transition: program.uses.has("oldSelf") });
+      const transition = program.uses.has("oldSelf");
+      rules.push({ rule, index, program, message: messageOf(rule, self, fault), transition });
     } catch (e) {
       fault("rule", rule.rule, e);
     }
@@ -130,7 +133,7 @@ export function ruleFaults(s: Schema, root: boolean, untold?: Path): readonly Ru
   const { rules, faults } = compiled(s, root), sound = new Set(rules.map((r) => r.rule));
   return [
     ...faults,
-    ...rules.flatMap((r) => transitionFaults(r, s[RULES]!.indexOf(r.rule), untold)),
+    ...rules.flatMap((r) => transitionFaults(r, untold)),
     // What does not compile uses nothing.
     ...(isBlind(s, root) ? [] : s[RULES] ?? []).flatMap((rule, index) =>
       sound.has(rule) ? [] : idleOldSelf(rule, index)
@@ -146,8 +149,8 @@ export function ruleCosts(s: Schema, root: boolean): readonly RuleCost[] {
   const extent = s[RULES]?.length ? extentOf(s, root) : undefined;
   if (!extent) return [];
   const sizes = sizesBelow(extent), times = timesInRequest(extent);
-  return compiled(s, root).rules.flatMap(({ rule, program, message }): RuleCost[] => {
-    const index = s[RULES]!.indexOf(rule), own = { index, cost: program.costAtMost(sizes), times };
+  return compiled(s, root).rules.flatMap(({ index, program, message }): RuleCost[] => {
+    const own = { index, cost: program.costAtMost(sizes), times };
     return [
       { ...own, member: "rule" },
       ...message ? [{ index, member: "messageExpression" as const, cost: message.costAtMost(sizes), times: 1 }] : [],
@@ -155,7 +158,7 @@ export function ruleCosts(s: Schema, root: boolean): readonly RuleCost[] {
   });
 }
 
-function transitionFaults({ rule, transition }: CompiledRule, index: number, untold: Path | undefined): RuleFault[] {
+function transitionFaults({ rule, index, transition }: CompiledRule, untold: Path | undefined): RuleFault[] {
   if (transition) {
     const text = `oldSelf has no place within ${untold}, whose items are not told again`;
     return untold ? [{ index, member: "rule", value: rule.rule, text }] : [];

@@ -1,6 +1,6 @@
 /** Defaults of custom kinds, and the nulls that give way to them (specification, "Versioning": custom resources). */
 import { copyTree } from "../values/copy.ts";
-import { isMap } from "../model/members.ts";
+import { isMap, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { propertyOf, type Schema, valuesOf } from "./schema.ts";
 
@@ -51,7 +51,7 @@ function fillItems(list: Json[], items: Schema | undefined): void {
 function fillMembers(map: JsonMap, s: Schema): void {
   for (const [name, property] of Object.entries(s.properties ?? {})) {
     if (!hasDefault(property)) continue;
-    if (!Object.hasOwn(map, name) || refusesNull(map[name], property)) map[name] = copyTree(property.default);
+    if (!Object.hasOwn(map, name) || refusesNull(map[name], property)) setMember(map, name, copyTree(property.default));
   }
   for (const name of Object.keys(map)) {
     const own = memberSchema(s, name);

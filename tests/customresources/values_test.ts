@@ -1,5 +1,6 @@
 /** Values at the edges of schemas: numbers, formats, null, embedded metadata. */
 import assert from "node:assert/strict";
+import { applyDefaults } from "../../schema/customresources/defaults.ts";
 import { coerceEmbedded } from "../../schema/customresources/embedded.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";
 import { validateRules } from "../../schema/customresources/mod.ts";
@@ -31,6 +32,17 @@ Deno.test("schemas judge numbers and texts at their edges", () => {
     validateSchema({ v: value }, { type: "object", properties: { v: schema } }, "", errors);
     assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`).sort(), [...faults].sort(), name);
   }
+});
+
+Deno.test("a member named as what objects inherit has its default as any other", () => {
+  const properties = JSON.parse('{"__proto__":{"type":"object","default":{"a":1}},"constructor":{"default":2}}');
+  const object: JsonMap = {};
+  applyDefaults(object, { type: "object", properties });
+  assert.deepEqual([Object.keys(object), object["a"], object["constructor"]], [
+    ["__proto__", "constructor"],
+    undefined,
+    2,
+  ]);
 });
 
 const FOUND: readonly [value: Json, type: string][] = [

@@ -101,6 +101,13 @@ Deno.test("connection files", () =>
     ];
     for (const [user, told] of users) assert.throws(wrong(FILE.replace("tokenFile: token", user)), told);
     assert.throws(wrong("a: ]"), /^Error: --x: ".*wrong": /);
+    assert.throws(
+      wrong(FILE.replace("clusters: [", "clusters: [null, ")),
+      /wrong": clusters should be a list of objects$/,
+    );
+    assert.throws(wrong(FILE.replace(/users: .*/, "users: {u: v}")), /wrong": users should be a list of objects$/);
+    const noBase64 = FILE.replace("certificate-authority: ca.pem", "certificate-authority-data: ca.pem");
+    assert.throws(wrong(noBase64), /wrong": certificate-authority-data should be base64$/);
     const skip = (value: string) => FILE.replace("certificate-authority: ca.pem", `insecure-skip-tls-verify: ${value}`);
     assert.equal(readConnectionFile("x", write("yes", skip("yes"))).insecure, true, "as the public clients read it");
     assert.throws(wrong(skip('"true"')), /insecure-skip-tls-verify should be true or false/);

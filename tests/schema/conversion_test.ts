@@ -105,7 +105,8 @@ Deno.test("annotations of an autoscaler of v1 may be written in any case", () =>
   const v1 = at("autoscaling/v1", "HorizontalPodAutoscaler", {
     metadata: {
       annotations: {
-        [NOTE + "metrics"]: '[{"TYPE":"Pods","pods":{"metricname":"m","TargetAverageValue":"2"}}]',
+        [NOTE + "metrics"]:
+          '[{"TYPE":"Pods","pods":{"metricname":"m","TargetAverageValue":"2","__proto__":{"selector":{}}}}]',
         [NOTE + "behavior"]: '{"scaleup":{"POLICIES":[{"type":"Pods","value":1,"periodseconds":2}]}}',
       },
     },
