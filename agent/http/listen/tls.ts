@@ -40,7 +40,8 @@ export class Handshakes {
   begin(raw: Socket): void {
     const source = sourceOf(raw);
     this.#raw.set(source, raw);
-    raw.once("close", () => this.#raw.delete(source));
+    // Its client may have come again by then.
+    raw.once("close", () => this.#raw.get(source) === raw && this.#raw.delete(source));
     try {
       this.#current().emit("connection", raw);
     } catch (e) {

@@ -75,7 +75,7 @@ export async function readLog(
     throw new Error(`failed to try resolving symlinks in path "${path}": ${e.message}`);
   });
   const writer = new LineWriter(options);
-  let tail = new Tail(await opened(real), 0);
+  let tail = new Tail(await opened(real), 0), newer: FileHandle | undefined;
   // Without following no more than these are wanted, whatever is written meanwhile.
   let left = tailLines === undefined || follow ? Infinity : tailLines;
   const give = async (lines: readonly Uint8Array[]) => {
@@ -102,7 +102,7 @@ export async function readLog(
       const at = tail.at;
       const runs = await waits.next();
       await drain();
-      const newer = await replaced(real, tail.file);
+      newer = await replaced(real, tail.file);
       if (newer) {
         // What was written between the two looks.
         await drain();
@@ -114,7 +114,7 @@ export async function readLog(
       else if (!runs) return;
     }
   } finally {
-    await tail.file.close().catch(() => {});
+    for (const file of new Set([tail.file, newer])) await file?.close().catch(() => {});
   }
 }
 

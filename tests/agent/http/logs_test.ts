@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import https from "node:https";
 import type { Pod } from "../../../schema/api/core_v1.ts";
-import type { Runtime } from "../../../agent/runtime/types.ts";
+import { CLOCK } from "../../../agent/clock.ts";
+import { readLog } from "../../../agent/http/logs/read.ts";
+import type { Runtime, RuntimeContainerStatus } from "../../../agent/runtime/types.ts";
 import { ca, soon } from "../../listen/_fixture.ts";
 import { get, podView, withServers } from "./_parts.ts";
 
@@ -145,4 +147,39 @@ Deno.test("agent logs: a log is followed over rotations until its container ends
     await soon(ended.promise, "the end");
     assert.equal(text, "five\nsix\nseven\neight\nnine\n");
   });
+});
+
+Deno.test("agent logs: of a reader who leaves as the followed file is replaced no file stays open", async () => {
+  const directory = await Deno.makeTempDir(), line = (text: string) => at(1, `stdout F ${text}`);
+  const isOwn = ({ name }: Deno.DirEntry) => {
+    try {
+      return Deno.readLinkSync(`/proc/self/fd/${name}`).startsWith(directory);
+    } catch {
+      return false;
+    }
+  };
+  const runtime = { containerStatus: () => Promise.resolve({ state: "RUNNING" } as RuntimeContainerStatus) };
+  for (let i = 0; i < 100; i++) {
+    const path = `${directory}/${i}`, old = `${path}.old`, gone = new AbortController();
+    Deno.writeTextFileSync(path, line("one"));
+    let late: Promise<void> | undefined;
+    /** Replaces the file, and writes to the old one some steps later: now and then between two looks. */
+    const replace = async () => {
+      Deno.renameSync(path, old);
+      Deno.writeTextFileSync(path, line("new"));
+      for (let step = 0; step < i % 5; step++) await Deno.stat(directory);
+      Deno.writeTextFileSync(old, line("late"), { append: true });
+    };
+    const wait = () => Promise.resolve(void (late ??= replace()));
+    const write = (bytes: Uint8Array | string) => {
+      const text = typeof bytes === "string" ? bytes : new TextDecoder().decode(bytes);
+      if (text.includes("new")) gone.abort();
+      return text.includes("late") ? Promise.reject(new Error("gone")) : Promise.resolve();
+    };
+    const options = { follow: true, previous: false, timestamps: false };
+    await readLog({ runtime, clock: { ...CLOCK, wait } }, path, "c1", options, { write }, gone.signal).catch(() => {});
+    await late;
+  }
+  assert.deepEqual([...Deno.readDirSync("/proc/self/fd")].filter(isOwn), []);
+  await Deno.remove(directory, { recursive: true });
 });
