@@ -10,6 +10,7 @@ import { mustFit } from "./room.ts";
 import type { Rows, Work } from "./table.ts";
 import { type CelMap, compare, equal, LooseList, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
 import { hasMatch, isCostly, patternOf } from "../values/pattern.ts";
+import { clockOf } from "../values/time_zone.ts";
 
 /** @throws CelError outside of 64 bits */
 export function int(v: bigint): bigint {
@@ -291,39 +292,17 @@ function withoutPower(v: number): string {
   return power ? `${sign}0.${"0".repeat(Number(power) - 1)}${digits!.replace(".", "")}` : String(v);
 }
 
-/** Clocks by zone; making one takes ten times as long as reading it. Emptied when full. */
-const CLOCKS = new Map<string, Intl.DateTimeFormat>();
-const MOST_CLOCKS = 100;
-
-/** @throws RangeError for a zone that nobody knows */
-function clockOf(zone: string): Intl.DateTimeFormat {
-  let clock = CLOCKS.get(zone);
-  if (clock) return clock;
-  clock = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    era: "short",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  if (CLOCKS.size >= MOST_CLOCKS) CLOCKS.clear();
-  CLOCKS.set(zone, clock);
-  return clock;
-}
-
 /** The milliseconds that UTC shows when a clock of a zone shows what it does at a moment. @throws RangeError */
 function localTime(zone: string, ms: number): number {
-  const shown: Record<string, string> = {};
-  for (const { type, value } of clockOf(zone).formatToParts(ms)) shown[type] = value;
-  const n = (part: string) => Number(shown[part]), year = shown.era === "BC" ? 1 - n("year") : n("year");
+  const shown = clockOf(zone).format(ms);
+  const [month, day, year, hour, minute, second] = shown.match(/\d+/g)!.map(Number) as Six;
   const local = new Date(0);
-  local.setUTCFullYear(year, n("month") - 1, n("day"));
-  return local.setUTCHours(n("hour"), n("minute"), n("second"), (ms % 1000 + 1000) % 1000);
+  local.setUTCFullYear(shown.includes("BC") ? 1 - year : year, month - 1, day);
+  return local.setUTCHours(hour, minute, second, (ms % 1000 + 1000) % 1000);
 }
+
+/** Numbers of `7/10/2024 AD, 14:05:09`. */
+type Six = [number, number, number, number, number, number];
 
 /** Parts of a moment in a zone: `UTC` by default, an offset, or a name. */
 function parts(t: Time, zone = "UTC"): Date {
@@ -335,7 +314,6 @@ function parts(t: Time, zone = "UTC"): Date {
     return new Date(ms + (offset[1] === "-" ? -minutes : minutes) * 60_000);
   }
   try {
-    if (/^[+-]/.test(zone)) throw new Error("an offset has a colon");
     return new Date(localTime(zone, ms));
   } catch {
     throw new CelError(`unknown time zone ${zone}`);

@@ -1,6 +1,7 @@
 /** Schedules of cron jobs. */
 import assert from "node:assert/strict";
-import { isTimeZone, scheduleFault } from "../../schema/rules/batch/schedule.ts";
+import { scheduleFault } from "../../schema/rules/batch/schedule.ts";
+import { isTimeZone } from "../../schema/values/time_zone.ts";
 
 Deno.test("schedule: what is a schedule", () => {
   const texts = [

@@ -9,7 +9,8 @@ import { isSet, longer, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { dropDisabledInJob } from "./job.ts";
 import { jobSpec, jobSpecWarnings } from "./job_spec.ts";
-import { isTimeZone, scheduleFault } from "./schedule.ts";
+import { isTimeZone } from "../../values/time_zone.ts";
+import { scheduleFault } from "./schedule.ts";
 
 const SPEC = Path.of("spec"), JOB = Path.of("spec", "jobTemplate", "spec");
 const CONCURRENCY = ["Allow", "Forbid", "Replace"];

@@ -1,6 +1,7 @@
 /** Schedules of cron jobs: five fields, or a word such as `@daily`. */
 import { durationFault, parseDuration } from "../../flags/duration.ts";
 import { quote } from "../../values/quote.ts";
+import { isTimeZone } from "../../values/time_zone.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -88,22 +89,4 @@ function wholeNumber(text: string): number | string {
   const n = Number(text);
   if (n >= MAX_INT64 || n < -MAX_INT64) return `${text} is too large`;
   return n < 0 ? `${text} is negative` : n === 0 ? 0 : n;
-}
-
-/** Names of three letters, and of places, that ICU has and the time zone database has not. */
-const OF_ICU = new Set(
-  ("ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST " +
-    "US/Pacific-New Canada/East-Saskatchewan").split(" "),
-);
-
-/** Whether the time zone database knows the name. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Z][^/]*(?:\/[A-Z][^/]*)*$/.test(name) || OF_ICU.has(name) || name.startsWith("SystemV/")) return false;
-  try {
-    const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-    // Names are of files: their case matters. Of another name for the same zone it cannot be told, but by its first letters.
-    return known === name || known.toLowerCase() !== name.toLowerCase();
-  } catch {
-    return false;
-  }
 }
