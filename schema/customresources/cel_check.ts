@@ -104,7 +104,7 @@ class Check {
     for (const { text } of brokenRules(s, place.root)) {
       this.errors.invalid(place.path ?? "<nil>", shown(v), `rule compile error: ${text}`);
     }
-    for (const rule of rules) this.#rule(rule, v, s, place);
+    if (rules.length > 0) this.#rules(rules, v, s, place);
     if (Array.isArray(v)) {
       v.forEach((item, i) => this.#visit(item, s.items, itemPlace(place, s, item, i)));
     } else if (isMap(v)) {
@@ -119,15 +119,27 @@ class Check {
     throw new Enough();
   }
 
-  #rule(r: CompiledRule, v: Json, s: Schema, place: Place): void {
-    const { rule, program, transition } = r,
-      known = place.old !== NOTHING && place.old !== undefined && place.old !== null;
-    if (transition && !known && !rule.optionalOldSelf) return;
+  /** Values are made once for all rules of a node, and if one asks: lists may be long, and rules many. */
+  #rules(rules: readonly CompiledRule[], v: Json, s: Schema, place: Place): void {
+    const { old } = place, known = old !== NOTHING && old !== undefined && old !== null;
     const schema = place.root || isEmbedded(s) ? typedSchema(s) : s;
-    const was = known ? celValue(place.old as Json, schema) : undefined;
-    const values: Record<string, Value> = { self: celValue(v, schema) };
-    if (rule.optionalOldSelf) values["oldSelf"] = new Optional(was);
-    else if (was !== undefined) values["oldSelf"] = was;
+    let self: Value | undefined, was: Value | undefined;
+    for (const r of rules) {
+      if (r.transition && !known && !r.rule.optionalOldSelf) continue;
+      const uses = (name: string) => r.program.uses.has(name) || r.message?.uses.has(name);
+      const values: Record<string, Value> = {};
+      if (uses("self")) values["self"] = self ??= celValue(v, schema);
+      if (uses("oldSelf")) {
+        if (known) was ??= celValue(old as Json, schema);
+        if (r.rule.optionalOldSelf) values["oldSelf"] = new Optional(was);
+        else if (was !== undefined) values["oldSelf"] = was;
+      }
+      this.#rule(r, values, v, s, place);
+    }
+  }
+
+  #rule(r: CompiledRule, values: Record<string, Value>, v: Json, s: Schema, place: Place): void {
+    const { rule, program, transition } = r;
     const held = this.#run(program, values, (text) => this.#stop(v, place, `${ruleText(rule)} ${text}`));
     if (held instanceof CelError) {
       this.errors.invalid(place.path ?? "<nil>", shown(v), `${held.message} evaluating ${ruleText(rule)}`);

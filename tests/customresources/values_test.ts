@@ -153,6 +153,35 @@ Deno.test("an update of a long list looks at each item a few times, not at each 
   }
 });
 
+Deno.test("a long list is read once for all rules of a node, and not for those that do not ask", () => {
+  const count = 100;
+  let reads = 0;
+  const list = (): Json[] =>
+    Array.from({ length: count }).reduce<Json[]>(
+      (l, _, i) => Object.defineProperty(l, i, { enumerable: true, get: () => (reads++, i) }),
+      [],
+    );
+  const validations = (...of: string[]) =>
+    Array.from({ length: 30 }, (_, i) => of.map((rule) => ({ rule: `${rule} || ${i} < 0` }))).flat();
+  const own = { type: "array", items: { type: "integer" } };
+  const rows: readonly (readonly [rules: string[], most: number])[] = [
+    [["self.size() > 0"], 2],
+    [["self.size() > 0", "self == oldSelf"], 3],
+    [["1 > 0"], 1],
+  ];
+  for (const [rules, most] of rows) {
+    const schema: Schema = {
+      type: "object",
+      properties: { l: { ...own, "x-kubernetes-validations": validations(...rules) } },
+    };
+    const errors = new ErrorList();
+    reads = 0;
+    validateRules({ l: list() }, { l: list() }, schema, errors);
+    assert.deepEqual(errors.causes, []);
+    assert.ok(reads <= most * count, `${reads} reads`);
+  }
+});
+
 Deno.test("a hundred thousand items that are none of five thousand supported values are told without a text for each", () => {
   const values = Array.from({ length: 5_000 }, (_, i) => `v${i}`);
   const items: Schema = { type: "string", enum: values };
