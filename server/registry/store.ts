@@ -249,27 +249,28 @@ export class Store {
     if (!entry) return await this.#updateAbsent(request);
     const { conversions } = this.strategy, { caller } = request;
     const old = conversions ? await conversions.view(entry.object(), caller.version, caller.signal) : entry.object();
-    if (request.uid !== undefined && request.uid !== old.metadata.uid) {
-      if (await this.#stale(entry)) return undefined;
-      const why = `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${old.metadata.uid}`;
-      throw conflict(this.gr, request.name, why);
-    }
-    const current = request.apart ? old : copyObject(old);
-    const obj = await request.next(current);
-    const given = versionGiven(obj);
-    if (given === "" && !unconditional(this.ruled.rules, caller.version)) throw this.#versionRequired(request.name);
-    if (given !== "" && given !== String(entry.revision)) {
-      if (await this.#stale(entry)) return undefined;
-      throw conflict(this.gr, request.name, LOCK_LOST);
-    }
-    obj.metadata.resourceVersion = String(entry.revision);
     try {
-      return await this.#write(request, obj, old, entry);
+      return await this.#make(request, old, entry);
     } catch (e) {
       // What was refused against an old state may be right against the newest one; what the store failed at may have been made.
       if (e instanceof StatusError && !(e.cause instanceof StorageError) && await this.#stale(entry)) return undefined;
       throw e;
     }
+  }
+
+  async #make(request: UpdateRequest, old: Obj, entry: Entry): Promise<Written | undefined> {
+    if (request.uid !== undefined && request.uid !== old.metadata.uid) {
+      const why = `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${old.metadata.uid}`;
+      throw conflict(this.gr, request.name, why);
+    }
+    const obj = await request.next(request.apart ? old : copyObject(old));
+    const given = versionGiven(obj);
+    if (given === "" && !unconditional(this.ruled.rules, request.caller.version)) {
+      throw this.#versionRequired(request.name);
+    }
+    if (given !== "" && given !== String(entry.revision)) throw conflict(this.gr, request.name, LOCK_LOST);
+    obj.metadata.resourceVersion = String(entry.revision);
+    return await this.#write(request, obj, old, entry);
   }
 
   #versionRequired(name: string): StatusError {

@@ -1,0 +1,63 @@
+/** Updates whose making is refused on what a server still has of an object that another one on the same store has changed. */
+import assert from "node:assert/strict";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { lateLog } from "./_late_log.ts";
+
+const MAPS = "/api/v1/namespaces/default/configmaps";
+
+const sent = (t: TestServer, path: string, type: string, body: unknown) =>
+  t.fetch(path, { method: "PATCH", headers: { "content-type": type }, body: JSON.stringify(body) });
+const jsonPatch = (t: TestServer, path: string, operations: unknown) =>
+  sent(t, path, "application/json-patch+json", operations);
+const applied = (t: TestServer, manager: string, data: unknown) =>
+  sent(t, `${MAPS}/a?fieldManager=${manager}`, "application/apply-patch+yaml", {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a" },
+    data,
+  });
+
+/** Two servers on one store: the first has heard of nothing that `changed` does on the other. */
+async function late(
+  begin: (t: TestServer) => Promise<void>,
+  changed: (t: TestServer) => Promise<void>,
+  then: (t: TestServer) => Promise<void>,
+): Promise<void> {
+  const store = memoryBackend(), log = lateLog(store);
+  const behind = await startTestServer([], { backend: log.backend });
+  const other = await startTestServer([], { backend: store });
+  await begin(other);
+  log.hold();
+  await changed(other);
+  await then(behind);
+  await behind.stop();
+  await other.stop();
+  await store.close();
+}
+
+const ok = (t: { status: number; text: string }) => assert.ok(t.status < 300, t.text);
+
+Deno.test("a patch's test that holds of the newest object holds, whatever a server still has", () =>
+  late(
+    async (t) => ok(await t.fetch(MAPS, { body: { metadata: { name: "a" }, data: { v: "1" } } })),
+    async (t) => ok(await jsonPatch(t, `${MAPS}/a`, [{ op: "replace", path: "/data/v", value: "2" }])),
+    async (t) => {
+      const taken = [{ op: "test", path: "/data/v", value: "2" }, { op: "add", path: "/data/w", value: "3" }];
+      const { status, text, body } = await jsonPatch(t, `${MAPS}/a`, taken);
+      assert.equal(status, 200, text);
+      assert.deepEqual(body.data, { v: "2", w: "3" });
+      assert.equal((await jsonPatch(t, `${MAPS}/a`, [{ op: "test", path: "/data/v", value: "1" }])).status, 422);
+    },
+  ));
+
+Deno.test("what a manager has just given up can be applied by another one", () =>
+  late(
+    async (t) => ok(await applied(t, "first", { v: "1", w: "1" })),
+    async (t) => ok(await applied(t, "first", { w: "1" })),
+    async (t) => {
+      const { status, text } = await applied(t, "second", { v: "2" });
+      assert.equal(status, 200, text);
+      assert.equal((await applied(t, "second", { w: "2" })).status, 409);
+    },
+  ));
