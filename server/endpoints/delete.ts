@@ -187,7 +187,7 @@ async function readable({ strategy }: Store, entry: Entry, { version, signal }: 
 async function authorizeUnsafe(api: Api, scope: RequestScope, store: Store): Promise<void> {
   const verb = "unsafe-delete-ignore-read-errors";
   const { info, user } = scope;
-  const decision = await api.authorizer.authorize({ ...info, user, verb, isResource: true });
+  const decision = await api.authorizer.authorize({ ...info, user, verb, isResource: true }, scope);
   if (decision.decision === "allow") return;
   throw forbidden(store.gr, info.name, `not permitted to do "${verb}", reason: ${decision.reason}`);
 }

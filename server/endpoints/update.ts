@@ -2,7 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
-import { authorize } from "../filters/authorize.ts";
+import { attributesOf, authorize } from "../filters/authorize.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, checkName, mustServe, settleNamespace, shownOf, withMetadata } from "./call.ts";
 import { bodyBytes, bodyMedia } from "./body.ts";
@@ -95,7 +95,7 @@ export async function admit(
   current: Obj | undefined,
   caller: Caller,
 ): Promise<void> {
-  if (!current) await authorize(api.authorizer, { ...scope, info: { ...scope.info, verb: "create" } });
+  if (!current) await authorize(api.authorizer, scope, { ...attributesOf(scope), verb: "create" });
   const store = api.store(scope.served!.resource);
   const operation = current ? "UPDATE" : "CREATE";
   await api.admission.admit(store.attributes(operation, obj, current, caller, scope.info.subresource));

@@ -27,9 +27,15 @@ export function attributesOf(scope: RequestScope): AuthorizationAttributes {
   };
 }
 
-/** Undefined: allowed, told at once. @throws StatusError 403 that says who may not do what, 500 where an authorizer failed and none allowed it */
-export function authorize(authorizer: Authorizer, scope: RequestScope): Promise<void> | undefined {
-  const attributes = attributesOf(scope);
+/**
+ * Undefined: allowed, told at once. `attributes`: where it is not the request itself that is asked about. @throws StatusError 403 that
+ * says who may not do what, 500 where an authorizer failed and none allowed it
+ */
+export function authorize(
+  authorizer: Authorizer,
+  scope: RequestScope,
+  attributes: AuthorizationAttributes = attributesOf(scope),
+): Promise<void> | undefined {
   const answer = authorizer.authorize(attributes, scope);
   if (answer instanceof Promise) return answer.then((decision) => mustAllow(decision, attributes, scope));
   mustAllow(answer, attributes, scope);

@@ -1,4 +1,5 @@
 /** Roles and bindings: nobody gives away more than they have. */
+import { askedFor } from "../authorization/chain.ts";
 import type { Resource } from "../catalog/types.ts";
 import { type EscalationContext, escalationError, type RbacWrite } from "../authorization/escalation.ts";
 import type { Strategy } from "./strategy.ts";
@@ -9,7 +10,9 @@ export function rbacStrategy(resource: RbacWrite["resource"], context: () => Esc
     async authorize(object, old, caller) {
       const namespace = object.metadata.namespace ?? "";
       const name = caller.verb === "create" ? "" : object.metadata.name ?? "";
-      const error = await escalationError(context(), { user: caller.user, resource, namespace, name, object, old });
+      const ctx = context(), authorizer = askedFor(caller, ctx.authorizer);
+      const write = { user: caller.user, resource, namespace, name, object, old };
+      const error = await escalationError({ ...ctx, authorizer }, write);
       if (error) throw error;
     },
   };

@@ -10,7 +10,7 @@ import { resourcesOf } from "../../admission/resources_of.ts";
 import type { LiveStore } from "../../admission/types.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/types.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { User } from "../../request.ts";
+import type { Caller } from "../context.ts";
 import type { Strategy } from "../strategy.ts";
 
 /** What the strategies are made of. */
@@ -37,15 +37,15 @@ export function paramStrategies(options: ParamOptions): Readonly<Record<string, 
 
 function policies(o: ParamOptions): Strategy {
   return {
-    async authorize(next, old, { user }) {
+    async authorize(next, old, caller) {
       const { paramKind } = specOf(next);
       if (!paramKind || same(paramKind, specOf(old)["paramKind"])) return undefined;
-      if (await mayRead(o, user, paramKind, { verb: "get", namespace: "*", name: "*" })) return undefined;
+      if (await mayRead(o, caller, paramKind, { verb: "get", namespace: "*", name: "*" })) return undefined;
       const kind = `(kind=${paramKind.kind}, apiVersion=${paramKind.apiVersion})`;
       return fault(
         "spec.paramKind",
         `user ${
-          JSON.stringify(user.name)
+          JSON.stringify(caller.user.name)
         } must have "get" permission on all objects of the referenced paramKind ${kind}`,
       );
     },
@@ -54,14 +54,16 @@ function policies(o: ParamOptions): Strategy {
 
 function bindings(o: ParamOptions, policyId: string): Strategy {
   return {
-    async authorize(next, old, { user }) {
+    async authorize(next, old, caller) {
       const { paramRef, policyName } = specOf(next), was = specOf(old);
       if (!paramRef || (same(paramRef, was["paramRef"]) && policyName === was["policyName"])) return undefined;
       const { namespace = "", name = "" } = paramRef, verb = name === "" ? "list" : "get";
-      if (await mayRead(o, user, await kindOf(o, policyId, policyName), { verb, namespace, name })) return undefined;
+      if (await mayRead(o, caller, await kindOf(o, policyId, policyName), { verb, namespace, name })) return undefined;
       return fault(
         "spec.paramRef",
-        `user ${JSON.stringify(user.name)} does not have "${verb}" permission on the object referenced by paramRef`,
+        `user ${
+          JSON.stringify(caller.user.name)
+        } does not have "${verb}" permission on the object referenced by paramRef`,
       );
     },
   };
@@ -81,7 +83,8 @@ async function kindOf({ read }: ParamOptions, id: string, name: unknown): Promis
 }
 
 /** Of a kind that is not known all that it may turn out to be must be allowed. */
-async function mayRead(o: ParamOptions, user: User, paramKind: Tree | undefined, what: What): Promise<boolean> {
+async function mayRead(o: ParamOptions, caller: Caller, paramKind: Tree | undefined, what: What): Promise<boolean> {
+  const { user } = caller;
   if (user.groups.includes(MASTERS)) return true;
   let group = "*", version = "*", resource = "*";
   if (paramKind) {
@@ -98,6 +101,6 @@ async function mayRead(o: ParamOptions, user: User, paramKind: Tree | undefined,
     subresource: "",
     path: "",
     ...what,
-  });
+  }, caller);
   return decision === "allow";
 }

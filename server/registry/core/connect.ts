@@ -29,7 +29,7 @@ export async function connectedTo(call: Call, name: string): Promise<Obj> {
  */
 export async function mustBeCreator({ api, scope }: Call): Promise<void> {
   if (scope.info.verb === "create" || !api.rules.gate("AuthorizePodWebsocketUpgradeCreatePermission")) return;
-  const { decision, reason } = await api.authorizer.authorize({ ...attributesOf(scope), verb: "create" });
+  const { decision, reason } = await api.authorizer.authorize({ ...attributesOf(scope), verb: "create" }, scope);
   const { group, resource, name } = scope.info;
   if (decision !== "allow") throw forbidden({ group, resource }, name, reason);
 }

@@ -72,7 +72,7 @@ async function mayAttest(call: Call, { metadata }: Obj, group: string): Promise<
     name: group,
     path: "",
   };
-  const { decision, reason } = await call.api.authorizer.authorize(attributes);
+  const { decision, reason } = await call.api.authorizer.authorize(attributes, call.caller);
   if (decision !== "allow") throw forbiddenError(attributes, reason);
 }
 

@@ -76,7 +76,7 @@ async function anyAllowed(o: ClaimOptions, caller: Caller, asked: readonly Part[
 }
 
 async function allows(o: ClaimOptions, caller: Caller, part: Part): Promise<boolean> {
-  return (await o.authorizer().authorize(attributes(o, caller, part))).decision === "allow";
+  return (await o.authorizer().authorize(attributes(o, caller, part), caller)).decision === "allow";
 }
 
 const attributes = ({ product }: ClaimOptions, { user, version }: Caller, part: Part): AuthorizationAttributes => ({

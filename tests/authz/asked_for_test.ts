@@ -1,0 +1,100 @@
+/** A webhook is asked for the sake of a request: what it is asked ends with that. */
+import assert from "node:assert/strict";
+import type { PostJson } from "../../server/authentication/webhook_client.ts";
+import { SAMPLES } from "../kinds/objects.ts";
+import { ADMIN, type Init, startTestServer } from "../fixture/server.ts";
+
+const DEFAULT = "/api/v1/namespaces/default", RBAC = "/apis/rbac.authorization.k8s.io/v1";
+const REGISTRATION = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
+const CLAIMS = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims";
+const PODS = { name: "p", labels: { app: "a" } };
+const ANN = { name: "ann", groups: ["system:authenticated"] };
+
+const never = () => Promise.reject(new Error("no way out"));
+const devices = { requests: [{ name: "r", exactly: { deviceClassName: "c" } }] };
+const pod = { metadata: PODS, spec: { containers: [{ name: "c", image: "i" }] } };
+const reservedFor = [{ resource: "pods", name: "p", uid: "u" }];
+const rules = [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }];
+const merge = { "content-type": "application/merge-patch+json" };
+const policy = {
+  matchConstraints: {
+    resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["pods"], operations: ["*"] }],
+  },
+  validations: [{ expression: "true" }],
+  paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+};
+const certificate = SAMPLES["podcertificaterequests.certificates.k8s.io"]!;
+const REQUESTS = "/apis/certificates.k8s.io/v1/namespaces/default/podcertificaterequests";
+
+/** What is sent, and what is asked about beside the request itself: `verb resource`. */
+const ROWS: readonly (readonly [what: string, path: string, init: Init, about: string])[] = [
+  ["an apply that creates", `${DEFAULT}/configmaps/new?fieldManager=m`, {
+    method: "PATCH",
+    headers: { "content-type": "application/apply-patch+yaml" },
+    body: JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "new" } }),
+  }, "create configmaps"],
+  ["an exec by GET", `${DEFAULT}/pods/p/exec?command=a`, {}, "create pods/exec"],
+  ["a deletion of what cannot be read", `${DEFAULT}/pods/p`, {
+    method: "DELETE",
+    body: { kind: "DeleteOptions", apiVersion: "v1", ignoreStoreReadErrorWithClusterBreakingPotential: true },
+  }, "unsafe-delete-ignore-read-errors pods"],
+  ["a role", `${RBAC}/clusterroles`, { body: { metadata: { name: "a" }, rules } }, "escalate clusterroles"],
+  ["a policy with parameters", REGISTRATION, { body: { metadata: { name: "a" }, spec: policy } }, "get configmaps"],
+  ["a claim's status", `${CLAIMS}/c/status`, {
+    method: "PATCH",
+    headers: merge,
+    body: { status: { reservedFor } },
+  }, "patch resourceclaims/binding"],
+  ["a certificate for a pod", `${REQUESTS}/r/status`, {
+    method: "PATCH",
+    headers: merge,
+    body: { status: certificate.status },
+  }, "sign signers"],
+];
+
+for (const [what, path, init, about] of ROWS) {
+  Deno.test(`who has gone does not have a webhook think on: ${what}`, async () => {
+    let asked: AbortSignal | undefined;
+    const reached = Promise.withResolvers<void>(), answered = Promise.withResolvers<void>();
+    const post: PostJson = async (body, signal) => {
+      const { resourceAttributes: a = {} } = JSON.parse(body).spec;
+      const resource = a.subresource ? `${a.resource}/${a.subresource}` : a.resource;
+      if (`${a.verb} ${resource}` === about) {
+        asked = signal;
+        reached.resolve();
+        await answered.promise;
+      }
+      return { status: 200, body: JSON.stringify({ status: { allowed: true } }) };
+    };
+    const outside = {
+      post: () => post,
+      fetchText: () => never,
+      hooks: () => ({ post: never, close: () => {} }),
+      proxy: () => ({ send: never, upgrade: never, close: () => {} }),
+      lookup: () => Promise.resolve([]),
+    };
+    const flags = ["--authorization-mode=Webhook", "--authorization-webhook-config-file=/hook"];
+    const t = await startTestServer(
+      [...flags, "--authorization-webhook-cache-authorized-ttl=0s", "--disable-admission-plugins=ServiceAccount"],
+      { outside },
+    );
+    const given: [string, unknown][] = [
+      [`${DEFAULT}/pods`, pod],
+      [CLAIMS, { metadata: { name: "c" }, spec: { devices } }],
+      [REQUESTS, { ...certificate.object, metadata: { name: "r" } }],
+    ];
+    for (const [at, body] of given) {
+      const made = await t.fetch(at, { body }, ADMIN);
+      assert.equal(made.status, 201, made.text);
+    }
+    const client = new AbortController();
+    const answer = t.fetch(path, { ...init, signal: client.signal }, ANN);
+    await Promise.race([reached.promise, answer.then((a) => assert.fail(`nobody was asked: ${a.text}`))]);
+    assert.equal(asked!.aborted, false);
+    client.abort();
+    assert.equal(asked!.aborted, true);
+    answered.resolve();
+    await answer.catch(() => {});
+    await t.stop();
+  });
+}
