@@ -25,12 +25,6 @@ export interface AdmissionExplanation {
   readonly object?: Obj;
 }
 
-/** What a caller is told, which an explanation hears too. */
-interface Voice {
-  readonly signal: AbortSignal;
-  warn(text: string): void;
-}
-
 /** Hears a request through the chain. */
 export class Explanation implements AdmissionRecorder {
   readonly #steps: ExplainedStep[] = [];
@@ -48,17 +42,9 @@ export class Explanation implements AdmissionRecorder {
     };
   }
 
-  /** A caller that this explanation hears. */
-  listen<T extends Voice>(caller: T): T & { readonly recorder: Explanation } {
-    return {
-      ...caller,
-      signal: caller.signal,
-      recorder: this,
-      warn: (text: string) => {
-        if (this.#now) (this.#now.warnings ??= []).push(text);
-        caller.warn(text);
-      },
-    };
+  /** Takes down a warning of the plugin whose turn it is. */
+  warned(text: string): void {
+    if (this.#now) (this.#now.warnings ??= []).push(text);
   }
 
   /** The answer, for the object as it would be stored or for what refused it. */

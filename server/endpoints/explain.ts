@@ -2,6 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { badRequest, StatusError } from "../../schema/status.ts";
 import { Explanation } from "../admission/explanation.ts";
+import { callerWith } from "../registry/caller_with.ts";
 import type { Caller } from "../registry/context.ts";
 import type { WriteOptions } from "./query.ts";
 
@@ -18,8 +19,14 @@ export function explanationOf(query: URLSearchParams, options: WriteOptions): Ex
 }
 
 /** Who writes, heard by the explanation where there is one. */
-export const heard = (explanation: Explanation | undefined, caller: Caller): Caller =>
-  explanation ? explanation.listen(caller) : caller;
+export function heard(explanation: Explanation | undefined, caller: Caller): Caller {
+  if (!explanation) return caller;
+  const warn = (text: string): void => {
+    explanation.warned(text);
+    caller.warn(text);
+  };
+  return callerWith(caller, { recorder: explanation, warn });
+}
 
 /** Answers with the explanation of a write: 200, whatever became of it. */
 export async function explained(explanation: Explanation, write: () => Promise<Obj>): Promise<Response> {

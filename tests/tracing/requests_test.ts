@@ -45,6 +45,36 @@ Deno.test("a request is a span, and its work and its commit are parts of it", as
   });
 });
 
+Deno.test("what an eviction writes is a part of it: the budget, the pod's condition, its mark, its end", async () => {
+  await traced(1_000_000, async ({ t, collector, sent }) => {
+    const pods = "/api/v1/namespaces/default/pods", budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+    const write = async (path: string, body: unknown, method = "POST") => {
+      const headers = { "content-type": method === "POST" ? "application/json" : "application/merge-patch+json" };
+      const { status, text } = await t.fetch(path, { method, headers, body });
+      assert.ok(status < 300, text);
+    };
+    const metadata = { name: "p", labels: { app: "a" } };
+    await write(pods, { metadata, spec: { containers: [{ name: "c", image: "i" }] } });
+    const conditions = [{ type: "Ready", status: "True" }];
+    await write(`${pods}/p/status`, { status: { phase: "Running", conditions } }, "PATCH");
+    await write(budgets, { metadata: { name: "b" }, spec: { selector: { matchLabels: { app: "a" } } } });
+    const healthy = {
+      observedGeneration: 1,
+      disruptionsAllowed: 1,
+      currentHealthy: 1,
+      desiredHealthy: 0,
+      expectedPods: 1,
+    };
+    await write(`${budgets}/b/status`, { status: healthy }, "PATCH");
+    await write(`${pods}/p/eviction`, { metadata: { name: "p" } });
+    await sent();
+    const evicted = collector.one("POST /api/v1/namespaces/{:namespace}/pods/{:name}/eviction");
+    const commits = collector.spans.filter((s) => s.name === "Commit" && s.traceId === evicted.traceId);
+    const resources = commits.map((s) => s.attributes["resource"]);
+    assert.deepEqual(resources, ["poddisruptionbudgets.policy", "pods", "pods", "pods"]);
+  }, { flags: ["--disable-admission-plugins=ServiceAccount"] });
+});
+
 Deno.test("a commit names its resource in the dialect", async () => {
   await traced(1_000_000, async ({ t, collector, sent }) => {
     const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
@@ -189,11 +219,15 @@ Deno.test("a server that does not trace passes on what a request came with", asy
       },
     });
     assert.equal(made.status, 201, made.text);
+    const body = { metadata: { generateName: "m" } };
     for (const headers of [parent("01"), { traceparent: "00-no" }]) {
-      const stored = await t.fetch(MAPS, { body: { metadata: { generateName: "m" } }, headers });
+      const stored = await t.fetch(MAPS, { body, headers });
       assert.equal(stored.status, 201, stored.text);
     }
-    assert.deepEqual(hooks.asked.map((a) => a.headers["traceparent"]), [`00-${TRACE}-${SPAN}-01`, undefined]);
+    const explained = await t.fetch(`${MAPS}?dryRun=All&explain=admission`, { body, headers: parent("01") });
+    assert.equal(explained.body.allowed, true, explained.text);
+    const goesOn = `00-${TRACE}-${SPAN}-01`;
+    assert.deepEqual(hooks.asked.map((a) => a.headers["traceparent"]), [goesOn, undefined, goesOn]);
   } finally {
     await t.stop();
     await hooks.stop();

@@ -15,6 +15,7 @@ import { matches, selectorFromLabelSelector } from "../../../schema/values/label
 import { nowTime } from "../../../schema/values/time.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 import { checkDeleteOptions, UNSAFE } from "../../endpoints/delete_options.ts";
+import { callerWith } from "../caller_with.ts";
 import { checkPreconditions, deleteObject } from "../delete.ts";
 import { builtinOwned } from "../own_writes.ts";
 import type { DeleteOptions } from "../strategy.ts";
@@ -47,7 +48,7 @@ export const podEviction: SubresourceHandler = {
 /** A pod that goes without being charged for goes as it was looked at: if it has changed, it is looked at again. */
 async function evict(call: Call, options: DeleteOptions, dryRun: boolean): Promise<void> {
   const pods = call.api.store(call.served.resource);
-  const caller = { ...call.caller, signal: call.caller.signal, dryRun };
+  const caller = callerWith(call.caller, { dryRun });
   for (let left = TRIES;; left--) {
     const pod = (await pods.current(call.namespace, call.name)).object();
     const free = isOver(pod) ? false : pod["status"]?.phase === "Pending" || !await charge(call, pod, dryRun);
@@ -136,7 +137,7 @@ async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<boolean> {
     namespace: call.namespace,
     name: budget.metadata.name!,
     subresource: "status",
-    caller: { ...call.caller, signal: call.caller.signal, dryRun },
+    caller: callerWith(call.caller, { dryRun }),
     admit: false,
     next: (current) => {
       if (!current) throw store.missing(budget.metadata.name!);
