@@ -46,21 +46,30 @@ const through = (steps: readonly Step[]): Step => (values) =>
 /** Most values that one step may find: of nested members each `..` finds as many times more as there are levels. */
 const MOST_VALUES = 100_000;
 
-const each = (of: (v: Json) => readonly Json[]): Step => (values) => {
+/** All that is found. @throws Unfit where that is too much */
+function gathered(parts: Iterable<readonly Json[]>): Json[] {
   const found: Json[] = [];
-  for (const value of values) {
-    for (const one of of(value)) found.push(one);
+  for (const part of parts) {
+    for (const one of part) found.push(one);
     if (found.length > MOST_VALUES) throw new Unfit("too many values");
   }
   return found;
-};
+}
+
+const each = (of: (v: Json) => readonly Json[]): Step => (values) => gathered(values.values().map(of));
 const member = (name: string): Step => each((v) => isMap(v) && Object.hasOwn(v, name) ? [v[name]!] : []);
 const children = (v: Json): readonly Json[] => Array.isArray(v) ? v : isMap(v) ? Object.values(v) : [];
 const ANY = each(children);
 /** Whatever holds something, at any depth. */
-const DEEP = each(function deep(v): readonly Json[] {
-  const below = children(v);
-  return below.length ? [v, ...below.flatMap(deep)] : [];
+const DEEP = each((v) => {
+  const found: Json[] = [];
+  const look = (at: Json): void => {
+    const below = children(at);
+    if (below.length > 0) found.push(at);
+    below.forEach(look);
+  };
+  look(v);
+  return found;
 });
 const constant = (value: Json): Step => (values) => values.map(() => value);
 
@@ -222,7 +231,7 @@ class Reader {
     this.#at = end + 1;
     if (parts.length === 1) return void this.#steps.push(...indexed(text));
     const paths = parts.map((part) => through(stepsOf(`[${withoutEnd(part.replace(/^ +/, ""), " ")}]`)));
-    this.#steps.push((values) => paths.flatMap((path) => path(values)));
+    this.#steps.push((values) => gathered(paths.values().map((path) => path(values))));
   }
 
   #filter(): void {

@@ -81,6 +81,9 @@ Deno.test("a path that finds more at each step than at the one before is not fol
   for (let i = 0; i < 60; i++) nested = { a: nested };
   assert.equal(jsonPath("..a")?.(nested).length, 60);
   assert.deepEqual(jsonPath("..a".repeat(20))?.(nested), []);
+  const list = Array.from({ length: 60_000 }, (_, i) => i);
+  assert.equal(jsonPath(".a[0:]")?.({ a: list }).length, 60_000);
+  assert.equal(jsonPath(".a[0:,0:]")?.({ a: list }).length, 0);
 });
 
 Deno.test("what is no path is told from one that finds nothing", () => {
