@@ -21,9 +21,11 @@ const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
  */
 function pathParts(path: string): string[] {
   const parts = (path.includes("%") ? decode(path) : path).split("/");
-  while (parts[0] === "") parts.shift();
-  while (parts.at(-1) === "") parts.pop();
-  return parts;
+  let first = 0, end = parts.length;
+  while (first < end && parts[first] === "") first++;
+  while (first < end && parts[end - 1] === "") end--;
+  // Not by shifts: each may move all that is left, and who asks may send as many slashes as an address holds.
+  return parts.slice(first, end);
 }
 
 /** Escapes that are some, one after the other. */

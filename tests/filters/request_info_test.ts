@@ -43,3 +43,11 @@ Deno.test("a read is of one object, of many, or of one that a selector names, wh
     for (const [key, value] of Object.entries(asked)) assert.equal(Reflect.get(info, key), value, `${key} of ${text}`);
   }
 });
+
+Deno.test("slashes without an end are gone through once", () => {
+  const slashes = "/".repeat(400_000);
+  for (const path of [slashes, `${slashes}api/v1/pods${slashes}`, `/api/v1/pods${slashes}a`]) {
+    const { isResource, resource } = requestInfo("GET", path, new URLSearchParams());
+    assert.deepEqual([isResource, resource], path === slashes ? [false, ""] : [true, "pods"]);
+  }
+});
