@@ -1,11 +1,10 @@
 /** CREATE: POST on a collection, or on a subresource that takes one. */
-import type { MediaKind } from "../../schema/codec/media.ts";
-import type { Kind, Obj } from "../../schema/model/types.ts";
+import type { Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
 import type { RequestScope } from "../request.ts";
 import { headerText } from "../request_headers.ts";
-import type { Api, Call } from "./api.ts";
+import type { Api } from "./api.ts";
 import {
   acceptedBy,
   callerOf,
@@ -18,7 +17,7 @@ import {
   withMetadata,
 } from "./call.ts";
 import { bodyBytes, bodyMedia } from "./body.ts";
-import { decodeAs, type Decoded, decodeNamed } from "./decode.ts";
+import { decodeAs, decodeNamed } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
@@ -100,31 +99,15 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const bytes = await bodyBytes(scope);
   const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const call = callOf(api, scope, callerOf(scope, options));
-  const { object: sent, named } = bodyOf(api, scope, call, options, bytes, media.kind);
-  const body = subresource === "" ? api.fields.update(undefined, sent, fieldWrite(scope, options)) : sent;
-  const answer = await handler.create(call, body);
+  const kind = call.subresource?.kind ?? served.kind;
+  const { object, named } = decodeNamed(api, scope, bytes, media.kind, kind, options.fieldValidation);
+  const sent = withMetadata(object);
+  if (resource.namespaced) settleNamespace(sent, resource, scope.info.namespace);
+  // What is not stored has owners all the same: admission and clients see them.
+  const answer = await handler.create(call, api.fields.update(undefined, sent, fieldWrite(scope, options)));
   const code = answer.code ?? 201;
   // Under the name that it was asked for.
-  const again = answer.kind === kindOf(call) && named !== answer.kind;
+  const again = answer.kind === kind && named !== answer.kind;
   if (!again) return await respondAny(api, scope, code, accepted, answer.kind, answer.object);
   return await respondAny(api, scope, code, accepted, named, { ...answer.object, apiVersion: named.apiVersion });
-}
-
-/** What is sent to it. */
-const kindOf = (call: Call): Kind => call.subresource?.kind ?? call.served.kind;
-
-function bodyOf(
-  api: Api,
-  scope: RequestScope,
-  call: Call,
-  options: WriteOptions,
-  bytes: Uint8Array,
-  media: MediaKind,
-): Decoded {
-  const { object, named } = decodeNamed(api, scope, bytes, media, kindOf(call), options.fieldValidation);
-  const obj = withMetadata(object);
-  const namespaced = call.served.resource.namespaced;
-  if (namespaced) settleNamespace(obj, call.served.resource, scope.info.namespace);
-  // What is not stored has owners all the same: admission and clients see them.
-  return { object: api.fields.update(undefined, obj, fieldWrite(scope, options)), named };
 }
