@@ -158,12 +158,15 @@ function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
   };
 }
 
+/** Tables that were begun: each has a key of its own. */
+let tables = 0;
+
 function tableFrames(api: Api, view: TableView, accepted: Accepted): Frames {
   let first = true;
   const plain = jsonFrames(api, view.served, { ...accepted, as: "object" });
   return {
     ...plain,
-    key: `table ${Math.random()}`,
+    key: `table ${++tables}`,
     parts: (event) => {
       const rows = [event.type === "BOOKMARK" ? bookmarkRow(api, view, event) : rowBytes(view, event.entry)];
       const meta = { resourceVersion: String(event.revision) };
