@@ -13,12 +13,12 @@ import { ErrorList } from "../../schema/rules/errors.ts";
 import type { RequestScope } from "../request.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Caller } from "../registry/context.ts";
-import { deleteObject, deleteSelected, warnOfDeletion } from "../registry/delete.ts";
+import { deleteCurrent, deleteObject, deleteSelected, warnOfDeletion } from "../registry/delete.ts";
 import type { Store } from "../registry/store.ts";
 import type { DeleteOptions } from "../registry/strategy.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustNameNamespace, mustServe, objectNamespace, SHOWN } from "./call.ts";
-import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
+import { type DeleteRequest, deleteRequest, UNSAFE } from "./delete_options.ts";
 import { answer, readChosen, shardOf, withShard } from "./list.ts";
 import { readAll } from "./unread_list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
@@ -141,8 +141,7 @@ async function deleteOne(
 
 function notForCollections(api: Api): StatusError {
   const errors = new ErrorList();
-  const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
-  errors.invalid(option, true, "is not allowed with DELETECOLLECTION, try again after removing the option");
+  errors.invalid(UNSAFE, true, "is not allowed with DELETECOLLECTION, try again after removing the option");
   return invalid(api.scheme.product.local("meta.k8s.io"), "DeleteOptions", "", errors.causes);
 }
 
@@ -158,16 +157,22 @@ async function removeUnread(
   // Whoever is refused has tried it all the same.
   caller.annotate(api.scheme.product.local("apiserver.k8s.io/unsafe-delete-ignore-read-error"), "");
   await authorizeUnsafe(api, scope, store);
-  const entry = await store.current(namespace, name);
-  if (await readable(store, entry, caller)) {
-    const errors = new ErrorList();
-    const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
-    errors.invalid(option, true, "is exclusively used to delete corrupt object(s), try again by removing this option");
-    throw invalid(store.gr.group, store.gr.resource, name, errors.causes);
-  }
   const blank: Obj = { apiVersion: "", kind: "", metadata: { name, ...(namespace ? { namespace } : {}) } };
-  await api.admission.validate(store.attributes("DELETE", undefined, blank, caller, ""));
-  await store.remove(entry, blank);
+  await deleteCurrent(store, namespace, name, async (entry) => {
+    if (await readable(store, entry, caller)) {
+      const errors = new ErrorList();
+      errors.invalid(
+        UNSAFE,
+        true,
+        "is exclusively used to delete corrupt object(s), try again by removing this option",
+      );
+      throw invalid(store.gr.group, store.gr.resource, name, errors.causes);
+    }
+    await api.admission.validate(store.attributes("DELETE", undefined, blank, caller, ""));
+    const done = await store.remove(entry, blank, caller.span);
+    if (done === "gone") throw store.missing(name);
+    return done !== "changed" || undefined;
+  });
   const details = { name, ...(store.gr.group ? { group: store.gr.group } : {}), kind: store.gr.resource };
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details };
 }

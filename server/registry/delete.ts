@@ -53,9 +53,23 @@ export async function deleteSelected(
   admit: (obj: Obj, options: DeleteOptions) => void | Promise<void> = () => {},
 ): Promise<Deleted> {
   warnOfDeletion(store, options, caller);
+  return await deleteCurrent(
+    store,
+    namespace,
+    name,
+    (entry) => deleteOnce(store, entry, { ...options }, caller, admit),
+  );
+}
+
+/** Deletes an object as it is now, again where it has changed meanwhile. `once`: undefined when it has. @throws StatusError 404, what `once` throws */
+export async function deleteCurrent<T>(
+  store: Store,
+  namespace: string,
+  name: string,
+  once: (entry: Entry) => Promise<T | undefined>,
+): Promise<T> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const entry = await store.current(namespace, name);
-    const done = await deleteOnce(store, entry, { ...options }, caller, admit);
+    const done = await once(await store.current(namespace, name));
     if (done) return done;
   }
   throw internal(`deletion of ${name} was overtaken too often`);

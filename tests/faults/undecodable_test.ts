@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { Faulty } from "../cache/_faulty.ts";
 import { until, World } from "../controllers/_world.ts";
+import { HOOK_CA, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer } from "../fixture/server.ts";
 
 const GARBAGE = new TextEncoder().encode("garbage");
@@ -292,5 +293,38 @@ Deno.test("a policy and its binding that cannot be read any more rule as they we
   assert.equal((await t.fetch(NEXT, { body: { metadata: { name: "a" } } })).status, 422);
   assert.equal((await t.fetch(NEXT, { body: { metadata: { name: "b" } } })).status, 201);
   await t.stop();
+  await backend.close();
+});
+
+Deno.test("what could not be read is not told to be gone when somebody has mended it meanwhile", async () => {
+  const backend = memoryBackend(), hooks = await new HookServer().start();
+  const t = await startTestServer([], { backend, outside: TO_HOOKS });
+  const key = "/registry/configmaps/default/bad", path = "/api/v1/namespaces/default/configmaps/bad";
+  const whole = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "bad", namespace: "default" } };
+  await backend.commit([{ key, value: GARBAGE }]);
+  let mends = 1;
+  const url = hooks.on("/meanwhile", async () => {
+    if (mends-- > 0) await backend.commit([{ key, value: new TextEncoder().encode(JSON.stringify(whole)) }]);
+    return {};
+  });
+  const made = await t.fetch("/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", {
+    body: {
+      metadata: { name: "meanwhile" },
+      webhooks: [{
+        name: "meanwhile.test.io",
+        clientConfig: { url, caBundle: btoa(HOOK_CA) },
+        rules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"], operations: ["DELETE"] }],
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+      }],
+    },
+  });
+  assert.equal(made.status, 201, made.text);
+  const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  const { status, text } = await t.fetch(path, { method: "DELETE", body: unsafe });
+  assert.equal(status, 422, text);
+  assert.equal((await t.fetch(path)).status, 200);
+  await t.stop();
+  await hooks.stop();
   await backend.close();
 });
