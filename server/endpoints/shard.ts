@@ -29,16 +29,19 @@ export function parseShard(text: string): Shard {
   return { text: terms.map((t) => t.text).join(" || "), field, ranges: terms.map((t) => t.range) };
 }
 
+/** Most parentheses around a part: each is looked for in all of it. */
+const MOST_PARENTHESES = 100;
+
 /** Without parentheses around the whole. */
-function unwrapped(text: string): string {
-  const inner = /^\s*\((.*)\)\s*$/s.exec(text)?.[1];
+function unwrapped(text: string, most = MOST_PARENTHESES): string {
+  const inner = most > 0 ? /^\s*\((.*)\)\s*$/s.exec(text)?.[1] : undefined;
   if (inner === undefined) return text;
   let depth = 0;
   for (const c of inner) {
     if (c === "(") depth++;
     else if (c === ")" && --depth < 0) return text;
   }
-  return depth === 0 ? unwrapped(inner) : text;
+  return depth === 0 ? unwrapped(inner, most - 1) : text;
 }
 
 function parseTerm(text: string): { text: string; field: Shard["field"]; range: Range } {
