@@ -20,6 +20,8 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
 
   constructor(run: WatchRun) {
     this.#run = run;
+    const { source } = run;
+    if (typeof source === "object" && !(source instanceof StatusError)) this.#watcher = source;
     this.#timer = setTimeout(this.#stop, Math.max(0, run.lifeMs));
     run.gone.addEventListener("abort", this.#stop, { once: true });
   }
@@ -41,9 +43,8 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
 
   #open(): void {
     const { source } = this.#run;
-    if (source instanceof StatusError) this.#fail(source);
-    else if (typeof source === "function") source(this.#end.signal).then(this.#opened, this.#fail);
-    else this.#opened(source);
+    if (typeof source === "function") source(this.#end.signal).then(this.#opened, this.#fail);
+    else this.#fail(source);
   }
 
   readonly #opened = (watcher: Watcher): void => {
