@@ -70,8 +70,8 @@ export const signalOf = (source: AbortSignal | Cancellable | undefined): AbortSi
 
 /** Bounds what a connection's long-running answers send. */
 export interface Pacer {
-  /** Resolves when so many bytes may be sent. */
-  take(bytes: number): Promise<void>;
+  /** Resolves when so many bytes may be sent, or the signal aborts. */
+  take(bytes: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** What those who work on a request tell its audit event. */

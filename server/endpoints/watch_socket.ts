@@ -85,7 +85,7 @@ async function send(
       for (const event of batch.events) {
         if (!await room(socket, end.signal)) return watcher;
         const message = frames.message(store.cache.batchBytes({ events: [event] }, frames.form, frames));
-        await pace?.take(message.length);
+        await pace?.take(message.length, end.signal);
         put(socket, frames.text, message);
         tally?.sent(message);
       }

@@ -19,7 +19,7 @@ export class Pace {
   constructor(
     readonly bytesPerSecond: number,
     readonly now: () => number,
-    readonly sleep: (ms: number) => Promise<void>,
+    readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
   ) {}
 
   /** Longest piece that should be sent at once, bytes. */
@@ -27,12 +27,12 @@ export class Pace {
     return Math.max(LEAST_PIECE, Math.floor(this.bytesPerSecond / PART));
   }
 
-  /** Resolves when so many bytes may be sent. */
-  async take(bytes: number): Promise<void> {
+  /** Resolves when so many bytes may be sent, or the signal aborts. */
+  async take(bytes: number, signal?: AbortSignal): Promise<void> {
     const now = this.now();
     const from = Math.max(this.#paid, now);
     this.#paid = from + bytes * 1000 / this.bytesPerSecond;
-    if (from > now) await this.sleep(from - now);
+    if (from > now) await this.sleep(from - now, signal);
   }
 }
 

@@ -38,7 +38,7 @@ export function logOverSocket(
   const end = () => scope.cancel?.();
   socket.addEventListener("close", end, { once: true });
   socket.addEventListener("error", end, { once: true });
-  socket.addEventListener("open", () => void send(socket, body, formOf(protocol), scope.signal).finally(end), {
+  socket.addEventListener("open", () => void send(socket, body, formOf(protocol), scope).finally(end), {
     once: true,
   });
   return response;
@@ -62,14 +62,16 @@ async function send(
   socket: WebSocket,
   body: ReadableStream<Uint8Array>,
   form: Form,
-  signal: AbortSignal,
+  { signal, pace }: RequestScope,
 ): Promise<void> {
   try {
     // An empty message tells that there is a log, before there is anything in it.
     socket.send(form(new Uint8Array()));
     for await (const chunk of body) {
       if (!await room(socket, signal)) break;
-      socket.send(form(chunk));
+      const message = form(chunk);
+      await pace?.take(message.length, signal);
+      socket.send(message);
     }
   } catch {
     // The agent or the client is gone: the socket's end says so.
