@@ -1,14 +1,13 @@
 /** A watch over a WebSocket: each event is one message, text for JSON, binary for what is not text. */
-import { badRequest, StatusError } from "../../schema/status.ts";
+import { StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
 import type { Pacer, RequestScope, Upgraded } from "../request.ts";
 import { Batches, closesList, lastWord, statusOf, type WatchRun } from "./watch_run.ts";
 import { room } from "./socket_room.ts";
+import { handshake } from "./handshake.ts";
 
 /** The watch has ended as a watch does: the client may open the next one. */
 const ENDED = 1000;
-/** The one version of the protocol that there is (RFC 6455). */
-const VERSION = "13";
 
 const UTF8 = new TextDecoder();
 /** Start of the subprotocol that carries a bearer token: authentication reads it, another one is chosen where there is one. */
@@ -27,9 +26,7 @@ export function socketFor({ request, connection }: RequestScope): (() => Upgrade
 
 /** Sends a watch over the socket that `upgrade` makes; returns the answer to give. */
 export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: RequestScope): Response {
-  // First: the runtime aborts the request as it makes the socket.
-  scope.upgraded = true;
-  const { response, socket } = upgraded(upgrade, run, scope.request.headers.get("sec-websocket-version"));
+  const { response, socket } = handshake(scope, upgrade, () => opened(run)?.close());
   const end = new AbortController();
   const stop = () => end.abort();
   const timer = setTimeout(stop, Math.max(0, run.lifeMs));
@@ -47,24 +44,14 @@ export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: R
   socket.addEventListener("open", () => void send(run, socket, end, scope.pace).then(finish), { once: true });
   // A client that goes before the handshake is done never opens the socket.
   end.signal.addEventListener("abort", () => {
-    if (socket.readyState !== socket.OPEN) finish(typeof run.source === "object" ? asWatcher(run.source) : undefined);
+    if (socket.readyState !== socket.OPEN) finish(opened(run));
   }, { once: true });
   return response;
 }
 
-/** @throws StatusError 400 when the handshake is no good */
-function upgraded(upgrade: () => Upgraded, { source }: WatchRun, version: string | null): Upgraded {
-  try {
-    if (version !== VERSION) throw new Error(`version ${version} is not spoken, it should be ${VERSION}`);
-    return upgrade();
-  } catch (e) {
-    if (typeof source === "object") asWatcher(source)?.close();
-    throw badRequest(`no WebSocket can be made of the request: ${(e as Error).message}`);
-  }
-}
-
-const asWatcher = (source: Watcher | StatusError): Watcher | undefined =>
-  source instanceof StatusError ? undefined : source;
+/** The watcher that is open already. */
+const opened = ({ source }: WatchRun): Watcher | undefined =>
+  typeof source === "function" || source instanceof StatusError ? undefined : source;
 
 /** Sends until the end; returns the watcher to close. Never throws. */
 async function send(

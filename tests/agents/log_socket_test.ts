@@ -40,7 +40,7 @@ Deno.test("a log goes out at the pace of its connection", async () => {
   const body = ReadableStream.from(sizes.map((n) => new Uint8Array(n)));
   const response = new Response();
   const scope = {
-    headers: new Headers({ upgrade: "websocket", connection: "Upgrade" }),
+    headers: new Headers({ upgrade: "websocket", connection: "Upgrade", "sec-websocket-version": "13" }),
     connection: { upgrade: () => ({ response, socket }) },
     request: {},
     signal: new AbortController().signal,
@@ -50,4 +50,16 @@ Deno.test("a log goes out at the pace of its connection", async () => {
   socket.dispatchEvent(new Event("open"));
   await socket.closed.promise;
   assert.deepEqual([socket.messages, taken], [[0, ...sizes], sizes]);
+});
+
+Deno.test("a log is let go where a version of WebSockets is asked for that there is not", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.resolve() });
+  const headers = new Headers({ upgrade: "websocket", connection: "Upgrade", "sec-websocket-version": "7" });
+  const scope = { headers, connection: { upgrade: () => assert.fail("no handshake") }, request: {} };
+  assert.throws(
+    () => logOverSocket(scope as unknown as RequestScope, body, productOf("kubernetes")),
+    { code: 400, message: /version 7 is not spoken/ },
+  );
+  await cancelled.promise;
 });

@@ -245,3 +245,21 @@ Deno.test("what webhooks have noted stands in the event, and takes the place of 
     Deno.removeSync(dir, { recursive: true });
   }
 });
+
+Deno.test("a watch of whose request no WebSocket can be made has its end", async () => {
+  await recording([], async ({ t, events }) => {
+    const connection = {
+      remoteAddress: "",
+      peerCertificates: [],
+      tls: false,
+      upgrade: () => assert.fail("no handshake"),
+    };
+    const headers = as("socket", { upgrade: "websocket", connection: "Upgrade", "sec-websocket-version": "7" });
+    const { status } = await t.server.app.fetch(new Request(`https://test${MAPS}?watch=1`, { headers }), {
+      connection,
+    });
+    assert.equal(status, 400);
+    const stages = named(events(), "socket").map((e) => `${e.stage} ${e.responseStatus?.code ?? ""}`);
+    assert.deepEqual(stages, ["RequestReceived ", "ResponseStarted 400", "ResponseComplete 400"]);
+  }, EVERYTHING);
+});

@@ -1,9 +1,10 @@
 /** A log over a WebSocket: what comes goes out in messages, binary, or text in base64. */
 import type { Product } from "../../../schema/product.ts";
-import { badRequest, StatusError } from "../../../schema/status.ts";
+import { StatusError } from "../../../schema/status.ts";
 import { asksUpgrade } from "../../proxy/headers.ts";
-import type { RequestScope, Upgraded } from "../../request.ts";
+import type { RequestScope } from "../../request.ts";
 import { OFFERED, offered } from "./socket_protocols.ts";
+import { handshake } from "../../endpoints/handshake.ts";
 import { room } from "../../endpoints/socket_room.ts";
 
 /** Subprotocols that are spoken, beside none. */
@@ -30,11 +31,12 @@ export function logOverSocket(
   }
   const asked = offered(headers);
   const protocol = asked.length === 0 ? "" : asked.find((p) => NAMES.some((name) => p === name || p === local(name)));
+  const drop = () => void body.cancel().catch(() => {});
   if (protocol === undefined) {
-    void body.cancel().catch(() => {});
+    drop();
     throw new StatusError(403, "Forbidden", `${OFFERED}: none of ${asked.join(", ")} is spoken here`);
   }
-  const { response, socket } = upgraded(scope, body, () => connection.upgrade!(request, protocol || undefined));
+  const { response, socket } = handshake(scope, () => connection.upgrade!(request, protocol || undefined), drop);
   const end = () => scope.cancel?.();
   socket.addEventListener("close", end, { once: true });
   socket.addEventListener("error", end, { once: true });
@@ -42,19 +44,6 @@ export function logOverSocket(
     once: true,
   });
   return response;
-}
-
-/** @throws StatusError 400 when the handshake is no good: the log is not read any more */
-function upgraded(scope: RequestScope, body: ReadableStream<Uint8Array>, upgrade: () => Upgraded): Upgraded {
-  // First: the runtime aborts the request as it makes the socket.
-  scope.upgraded = true;
-  try {
-    return upgrade();
-  } catch (e) {
-    scope.upgraded = false;
-    void body.cancel().catch(() => {});
-    throw badRequest(`no WebSocket can be made of the request: ${(e as Error).message}`);
-  }
 }
 
 /** Sends until the log or the client ends. Never throws. */
