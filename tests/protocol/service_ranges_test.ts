@@ -1,7 +1,7 @@
 /** Addresses of services out of ranges that are added while the server runs. */
 import assert from "node:assert/strict";
 import type { JsonMap } from "../../schema/model/types.ts";
-import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { startTestServer, type TestServer, withServer } from "../fixture/server.ts";
 
 const SERVICES = "/api/v1/namespaces/default/services";
 const RANGES = "/apis/networking.k8s.io/v1/servicecidrs";
@@ -90,3 +90,13 @@ Deno.test("an address with leading zeros, where they are taken, is the one witho
     await t.stop();
   }
 });
+
+Deno.test("a dry run of a service of very many ports does not look through all of them for each", () =>
+  withServer([], async (t) => {
+    const ports = Array.from({ length: 20_000 }, (_, i) => ({ name: `p${i}`, port: i + 1 }));
+    const body = { metadata: { name: "many" }, spec: { type: "NodePort", ports } };
+    const made = await t.fetch("/api/v1/namespaces/default/services?dryRun=All", { body });
+    assert.equal(made.status, 201, made.text.slice(0, 200));
+    const given: number[] = made.body.spec.ports.map((p: { nodePort: number }) => p.nodePort);
+    assert.ok(given.every((port, i) => port === 32769 + i));
+  }));

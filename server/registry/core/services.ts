@@ -54,15 +54,14 @@ interface Work {
   readonly errors: ErrorList;
   /** What public servers say of node ports. */
   readonly account: PortAccount | undefined;
-  /** Node ports that were given or asked for. */
-  readonly ports: number[];
+  /** The highest node port that was given or asked for; 0: none was yet. */
+  highest: number;
   /** Keeps others from picking the same until the write is over. */
   reserve<T extends string | number>(what: T): T;
 }
 
 /** What a dry run shows for a port that it does not look for: one above those of the request, or above the default range. */
-const standIn = (ports: readonly number[]): number =>
-  ports.length ? ports.reduce((most, p) => Math.max(most, p), 0) + 1 : 32769;
+const standIn = ({ highest }: Work): number => highest > 0 ? highest + 1 : 32769;
 
 function refuse({ service, errors }: Work): void {
   if (!errors.empty) throw invalid("", "Service", service.metadata.name ?? "", errors.causes);
@@ -159,7 +158,7 @@ export class ServiceAllocator implements Strategy {
       dryRun,
       errors: new ErrorList(),
       account,
-      ports: [],
+      highest: 0,
       reserve,
     };
     try {
@@ -301,7 +300,8 @@ export class ServiceAllocator implements Strategy {
   /** Protocols of one port share a node port. */
   #newNodePorts(work: Work, own: Set<number>): void {
     const spec = work.service["spec"], list = items(spec.ports);
-    const shared = new Map<number, number>();
+    const shared = new Map<number, number>(), wanted = new Map<number, number>();
+    for (const { port, nodePort } of list) if (nodePort && !wanted.has(port)) wanted.set(port, nodePort);
     for (const [i, port] of list.entries()) {
       if (!port["nodePort"] && !opensNodePorts(spec)) continue;
       const known = shared.get(port["port"]);
@@ -310,7 +310,7 @@ export class ServiceAllocator implements Strategy {
         else if (port["nodePort"] !== known) this.#askPort(port["nodePort"], i, own, work);
         continue;
       }
-      const asked = list.find((p) => p["port"] === port["port"] && p["nodePort"])?.["nodePort"];
+      const asked = wanted.get(port["port"]);
       if (asked) this.#askPort(asked, i, own, work);
       port["nodePort"] = asked ?? this.#nextPort(own, work);
       shared.set(port["port"], port["nodePort"]);
@@ -345,9 +345,13 @@ export class ServiceAllocator implements Strategy {
     const why = this.#portRefusal(port, own, work);
     if (!work.dryRun) this.#metrics.port(why ? "errors" : "total", "static");
     if (why) return why;
-    own.add(work.reserve(port));
-    work.ports.push(port);
+    this.#taken(port, own, work);
     return undefined;
+  }
+
+  #taken(port: number, own: Set<number>, work: Work): void {
+    own.add(work.reserve(port));
+    work.highest = Math.max(work.highest, port);
   }
 
   #portRefusal(port: number, own: ReadonlySet<number>, { dryRun }: Work): string | undefined {
@@ -360,9 +364,8 @@ export class ServiceAllocator implements Strategy {
   }
 
   #nextPort(own: Set<number>, work: Work): number {
-    const port = work.dryRun ? standIn(work.ports) : this.#pickPort(own, work);
-    own.add(work.reserve(port));
-    work.ports.push(port);
+    const port = work.dryRun ? standIn(work) : this.#pickPort(own, work);
+    this.#taken(port, own, work);
     return port;
   }
 
