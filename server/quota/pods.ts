@@ -76,15 +76,14 @@ function named(out: Amounts, requests: Amounts, limits: Amounts, ctx: RuleContex
 function missing(names: readonly string[], obj: Obj, ctx: RuleContext): string | undefined {
   if (names.length === 0) return undefined;
   const { spec } = obj as Tree;
-  const lacking = new Map<string, string[]>();
+  const lacking = new Map<string, string[]>([...names].sort().map((n) => [n, []]));
   for (const c of [...items<Tree>(spec.containers), ...items<Tree>(spec.initContainers)]) {
     const said: Amounts = new Map();
     named(said, amountsOf(c["resources"]?.requests), amountsOf(c["resources"]?.limits), ctx);
-    for (const n of names) if (!said.has(n)) lacking.set(n, [...(lacking.get(n) ?? []), c["name"]]);
+    for (const n of names) if (!said.has(n)) lacking.get(n)!.push(c["name"]);
   }
-  if (lacking.size === 0) return undefined;
-  const parts = [...lacking].sort(([a], [b]) => a < b ? -1 : 1).map(([n, cs]) => `${n} for: ${cs.sort().join(",")}`);
-  return `must specify ${parts.join("; ")}`;
+  const parts = [...lacking].filter(([, cs]) => cs.length > 0).map(([n, cs]) => `${n} for: ${cs.sort().join(",")}`);
+  return parts.length > 0 ? `must specify ${parts.join("; ")}` : undefined;
 }
 
 const hasDeadline = (obj: Obj): boolean => ((obj as Tree)["spec"].activeDeadlineSeconds ?? -1) >= 0;

@@ -156,3 +156,21 @@ Deno.test("what is limited changes without a quota as long as it uses no more", 
     await Deno.remove(file);
   }
 });
+
+Deno.test("however many containers of a pod say too little, each is put down once", async () => {
+  const t = await startTestServer(FLAGS);
+  try {
+    const ns = await namespace(t), hard = { "limits.memory": "1", "requests.cpu": "1" };
+    assert.equal((await create(t, ns, obj("v1", "ResourceQuota", "q", { spec: { hard } }))).status, 201);
+    const status = { hard, used: { "limits.memory": "0", "requests.cpu": "0" } };
+    const headers = { "content-type": "application/merge-patch+json" };
+    await t.fetch(`/api/v1/namespaces/${ns}/resourcequotas/q/status`, { method: "PATCH", headers, body: { status } });
+    const containers = Array.from({ length: 20_000 }, (_, i) => ({ name: `c${i}`, image: "i" }));
+    const { status: code, body } = await create(t, ns, pod({ containers }));
+    const all = containers.map((c) => c.name).sort().join(",");
+    assert.equal(code, 403);
+    assert.ok(body.message.endsWith(`must specify limits.memory for: ${all}; requests.cpu for: ${all}`));
+  } finally {
+    await t.stop();
+  }
+});
