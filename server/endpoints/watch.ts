@@ -1,7 +1,7 @@
 /** WATCH: a stream of changes (specification, "Watch streams", "Version semantics": watch). */
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { expired, hasReason, invalid, StatusError, tooManyRequests } from "../../schema/status.ts";
-import { CacheNotReady, type Watcher, type WatchOptions } from "../cache/mod.ts";
+import { CacheNotReady, type Snapshot, type Watcher, type WatchOptions } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { LONGEST_MS } from "../pause.ts";
 import type { RequestScope } from "../request.ts";
@@ -44,11 +44,11 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const ends = deadline(api, options);
   const open = async (signal: AbortSignal) => {
     if (ends <= api.rules.now()) return OVER;
-    const watcher = await openWatcher(store, { served, scope, options, start, chosen, ends }, signal);
+    const { watcher, before } = await openWatcher(store, { served, scope, options, start, chosen, ends }, signal);
     if (accepted.as === "PartialObjectMetadataList") return untilFirst(watcher);
     if (!served.kind.custom?.converter) return watcher;
     const shown = new ConvertedWatcher(api.scheme, served, watcher);
-    return chosen.converted ? await selected(api, scope, store, served, start, chosen, shown) : shown;
+    return chosen.converted ? await selected(api, scope, served, chosen, before, shown) : shown;
   };
   const first = start.wait ? undefined : await openNow(open, scope.signal);
   const run: WatchRun = {
@@ -80,15 +80,13 @@ function mayCompress(api: Api, { headers }: RequestScope, o: ListOptions): boole
 async function selected(
   api: Api,
   scope: RequestScope,
-  { cache }: Store,
   served: ServedResource,
-  start: Start,
   chosen: Selection,
+  before: Snapshot | undefined,
   inner: Watcher,
 ): Promise<Watcher> {
-  const past = start.initial ? undefined : start.from === "exact" ? cache.snapshotAt(start.revision) : cache.snapshot();
   const namespace = served.resource.namespaced ? scope.info.namespace : "";
-  const entries = [...past?.range(namespace ? { namespace } : {}) ?? []].filter((e) => chosen.matches?.(e) ?? true);
+  const entries = [...before?.range(namespace ? { namespace } : {}) ?? []].filter((e) => chosen.matches?.(e) ?? true);
   return await SelectedWatcher.after(api.scheme, served, inner, chosen.converted!, entries);
 }
 
@@ -196,7 +194,14 @@ interface Wanted {
   readonly ends: number;
 }
 
-async function openWatcher(store: Store, wanted: Wanted, signal: AbortSignal): Promise<Watcher> {
+/** A watch that was opened. */
+interface Opened {
+  readonly watcher: Watcher;
+  /** What there was as it began, where it does not begin with that, and conversions are to select from it. */
+  readonly before: Snapshot | undefined;
+}
+
+async function openWatcher(store: Store, wanted: Wanted, signal: AbortSignal): Promise<Opened> {
   const { cache } = store, { served, scope, start, chosen, ends } = wanted;
   if (start.from === "recent" || cache.revision < start.revision) await store.fresh(signal);
   if (start.from === "exact" && cache.revision < start.revision) {
@@ -221,7 +226,12 @@ async function openWatcher(store: Store, wanted: Wanted, signal: AbortSignal): P
     signal,
   };
   try {
-    return cache.watch(options);
+    const before = start.initial || !chosen.converted
+      ? undefined
+      : start.from === "exact"
+      ? cache.snapshotAt(start.revision)
+      : cache.snapshot();
+    return { watcher: cache.watch(options), before };
   } catch (e) {
     if (e instanceof RevisionError) throw expired(`too old resource version: ${start.text} (${e.current})`);
     throw e;
