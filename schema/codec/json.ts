@@ -93,7 +93,7 @@ const ESCAPES = ["<", ">", "&", "\u2028", "\u2029"].map((c) =>
 );
 
 /** Compact or pretty text with `<`, `>`, `&`, U+2028, U+2029 escaped. */
-function safeText(value: Json, pretty: boolean): string {
+export function safeText(value: Json, pretty = false): string {
   const text = stringifyJson(value, pretty);
   if (!UNSAFE.test(text)) return text;
   // Split and joined it takes a tenth of the time of replacing, of which a client may ask for millions.
@@ -102,7 +102,7 @@ function safeText(value: Json, pretty: boolean): string {
 
 /** The bytes of a body: compact with a line feed at the end, or pretty without; characters as {@linkcode safeText} says. */
 export function encodeJson(value: Json, pretty = false): Uint8Array<ArrayBuffer> {
-  return encoder.encode(pretty ? safeText(value, true) : safeText(value, false) + "\n");
+  return encoder.encode(pretty ? safeText(value, true) : safeText(value) + "\n");
 }
 
 /** Compact bytes without a line feed, to be put together with others. */

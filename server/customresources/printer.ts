@@ -1,4 +1,6 @@
 /** Tables of custom resources: the name, and the columns that the version's definition names. */
+import { safeText } from "../../schema/codec/json.ts";
+import { isMap, sortedKeys } from "../../schema/model/members.ts";
 import type { Json, Obj } from "../../schema/model/types.ts";
 import { Age, type Cell, type Column, type Printer } from "../printing/types.ts";
 import type { PrinterColumn } from "./definition.ts";
@@ -67,14 +69,11 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function textOf(v: Json): string {
   if (v === null) return "<no value>";
-  return typeof v === "object" ? JSON.stringify(v, ordered).replace(/[<>&]/g, escaped) : String(v);
+  return typeof v === "object" ? safeText(ordered(v)) : String(v);
 }
 
 /** Members by name, as the field's tools write them. */
-function ordered(_key: string, v: Json): Json {
-  if (typeof v === "bigint") return Number(v);
-  if (typeof v !== "object" || v === null || Array.isArray(v)) return v;
-  return Object.fromEntries(Object.entries(v).sort(([a], [b]) => a < b ? -1 : 1));
+function ordered(v: Json): Json {
+  if (Array.isArray(v)) return v.map(ordered);
+  return isMap(v) ? Object.fromEntries(sortedKeys(v).map((name) => [name, ordered(v[name]!)])) : v;
 }
-
-const escaped = (c: string): string => `\\u00${c.charCodeAt(0).toString(16)}`;

@@ -96,3 +96,12 @@ Deno.test("a column whose path cannot be read is the end of a Table's columns", 
   assert.deepEqual(printer.columns.map((c) => c.name), ["Name", "A"]);
   assert.deepEqual(printer.cells({ metadata: { name: "o" }, ...OBJECT } as never), ["o", "1"]);
 });
+
+Deno.test("a column of text shows an object as JSON: numbers whole, members in the order of their bytes, no odd characters", () => {
+  const printer = customPrinter([{ name: "O", type: "string", jsonPath: ".spec.o" }]);
+  const o = { b: 9007199254740993n, a: [{ "2": 1, "10": "<\u2028&>" }], "\u{1f600}": 1, "\uffee": 2 };
+  assert.deepEqual(printer.cells({ metadata: { name: "o" }, spec: { o } } as never), [
+    "o",
+    '{"a":[{"10":"\\u003c\\u2028\\u0026\\u003e","2":1}],"b":9007199254740993,"\uffee":2,"\u{1f600}":1}',
+  ]);
+});
