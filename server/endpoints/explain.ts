@@ -1,5 +1,6 @@
 /** `dryRun=All&explain=admission`: instead of the object, what every admission plugin did to it. */
-import type { Obj } from "../../schema/model/types.ts";
+import { stringifyJson } from "../../schema/codec/json.ts";
+import type { Json, Obj } from "../../schema/model/types.ts";
 import { badRequest, StatusError } from "../../schema/status.ts";
 import { Explanation } from "../admission/explanation.ts";
 import { callerWith } from "../registry/caller_with.ts";
@@ -37,10 +38,6 @@ export async function explained(explanation: Explanation, write: () => Promise<O
     if (!(e instanceof StatusError)) throw e;
     result = e;
   }
-  const text = JSON.stringify(
-    explanation.answer(GROUP, result),
-    (_, v) => typeof v === "bigint" ? Number(v) : v,
-    2,
-  );
+  const text = stringifyJson(explanation.answer(GROUP, result) as unknown as Json, true);
   return new Response(text + "\n", { headers: { "content-type": "application/json" } });
 }

@@ -383,6 +383,16 @@ Deno.test("explain=admission tells what every plugin did", async (t) => {
       assert.equal(body.object.spec.priority, 0);
       assert.equal(warnings.length, 1);
     });
+    await t.step("numbers as they are", async () => {
+      const body = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m","generation":9007199254740993}}';
+      const headers = { "content-type": "application/json" };
+      const { text } = await s.fetch(`/api/v1/namespaces/${ns}/configmaps${EXPLAIN}`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      assert.match(text, /"generation": 9007199254740993,/);
+    });
     await t.step("the refusal of one that is not", async () => {
       const asking = pod({ containers: [container({ limits: { cpu: "3" } })] });
       const { status, body } = await create(s, ns, asking, undefined, EXPLAIN);
