@@ -1,5 +1,6 @@
 /** What pods use: their number, and what their containers ask for. */
 import type { Obj } from "../../schema/model/types.ts";
+import { graceMs } from "../../schema/values/grace.ts";
 import { type Quantity, quantityOf } from "../../schema/values/quantity.ts";
 import { isHugePages } from "../../schema/rules/checks/resources.ts";
 import { qosClass } from "../../schema/rules/core/qos.ts";
@@ -56,7 +57,7 @@ function isCharged(obj: Obj, now: number): boolean {
   const { phase } = (obj as Tree)["status"] ?? {};
   if (phase === "Failed" || phase === "Succeeded") return false;
   const { deletionTimestamp: at, deletionGracePeriodSeconds: grace } = obj.metadata;
-  return !(at && grace !== undefined && now > Date.parse(at) + grace * 1000);
+  return !(at && grace !== undefined && now > Date.parse(at) + graceMs(grace));
 }
 
 /** Requests and limits under the names of quotas. */

@@ -1,5 +1,6 @@
 /** Deletion in two phases: finalization, then removal (specification, "Object deletion"). */
 import type { Obj, ObjectMeta } from "../../schema/model/types.ts";
+import { graceMs } from "../../schema/values/grace.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { conflict, type GroupResource, internal, type Status } from "../../schema/status.ts";
 import type { Entry } from "../cache/mod.ts";
@@ -168,9 +169,6 @@ function nextStep(store: Store, obj: Obj, options: DeleteOptions): Step {
   store.strategy.onMarkDeleted?.(next, obj);
   return { kind: "mark", next, thenRemove: !waiting && graceful !== undefined && graceful.seconds === 0 };
 }
-
-/** A grace in milliseconds: the public server counts nanoseconds in 64 bits, and a grace of centuries wraps. */
-const graceMs = (seconds: number): number => Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n);
 
 interface Grace {
   readonly seconds: number;

@@ -1,6 +1,7 @@
 /** ResourceQuota: what counts, what is refused, and that nothing is lost or doubled when many ask at once. */
 import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { podEvaluator } from "../../server/quota/pods.ts";
 import { openDenoKv } from "../../server/storage/denokv/open.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
@@ -170,6 +171,27 @@ Deno.test("however many containers of a pod say too little, each is put down onc
     const all = containers.map((c) => c.name).sort().join(",");
     assert.equal(code, 403);
     assert.ok(body.message.endsWith(`must specify limits.memory for: ${all}; requests.cpu for: ${all}`));
+  } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("a grace without end is over at once, as on the public server: a pod that has it holds no more than its place", async () => {
+  const t = await startTestServer(FLAGS);
+  try {
+    const ns = await namespace(t), path = `/api/v1/namespaces/${ns}/pods/p`;
+    const long = JSON.stringify(pod({ nodeName: "n", terminationGracePeriodSeconds: 30 }, {}, "p"));
+    const body = long.replace(
+      '"terminationGracePeriodSeconds":30',
+      '"terminationGracePeriodSeconds":9223372036854775807',
+    );
+    const headers = { "content-type": "application/json" };
+    const made = await t.fetch(`/api/v1/namespaces/${ns}/pods`, { method: "POST", headers, body });
+    assert.equal(made.status, 201, made.text);
+    assert.equal((await t.fetch(path, { method: "DELETE" })).status, 200);
+    const { cache, ctx } = t.server.registries.byId("pods")!, object = cache.get(ns, "p")!.object();
+    assert.equal(typeof object.metadata.deletionGracePeriodSeconds, "bigint");
+    assert.deepEqual([...podEvaluator(ctx.rules).usage(object).keys()], ["count/pods"]);
   } finally {
     await t.stop();
   }
