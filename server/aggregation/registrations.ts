@@ -78,7 +78,9 @@ export class Registrations {
 
   /** The registration of a group version of another server. */
   find(group: string, version: string): Registration | undefined {
-    return this.#others.get(`${version}.${group}`);
+    const found = this.#others.get(`${version}.${group}`);
+    // A version that is asked for may have a dot, which in the name ends the version.
+    return found?.group === group ? found : undefined;
   }
 
   /** The registration by the object's name. */

@@ -30,6 +30,14 @@ Deno.test("a path that begins with an empty part is no extension server's", asyn
   });
 });
 
+Deno.test("a group and a version whose names join to that of an object are not for that reason an extension server's", async () => {
+  await withExtension([], async (t, extension) => {
+    const other = CARTS.replace("shop.example/v1", "example/v1.shop");
+    assert.equal((await t.fetch(other)).status, 404);
+    assert.ok(extension.asked.every((a) => a.path !== other));
+  });
+});
+
 Deno.test("a watch streams, and ends behind when the client goes", async () => {
   await withExtension([], async (t, extension) => {
     const response = await t.open(`${CARTS}?watch=true`);
