@@ -62,23 +62,20 @@ export class Level<Of = unknown> {
   /** @param mayBorrow whether so many seats beyond its own are free among all levels */
   constructor(rules: LevelRules, readonly mayBorrow: (seats: number) => boolean) {
     this.#rules = rules;
-    this.#resize();
+    this.#resize(0);
   }
 
   get rules(): LevelRules {
     return this.#rules;
   }
 
-  /** Takes new rules; those who wait go on waiting. */
+  /** Takes new rules; those who wait go on waiting, be the queues shorter now or none. */
   set rules(rules: LevelRules) {
     const waiting = this.#queues.flatMap((q) => q.waiting);
     this.#rules = rules;
-    this.#resize();
+    this.#resize(waiting.length > 0 ? 1 : 0);
     this.#queued = 0;
-    for (const w of waiting) {
-      const refusal = this.#enqueue(w);
-      if (refusal) w.settle(refusal);
-    }
+    for (const w of waiting) this.#put(w, this.#shortest(w.asking.flow));
     this.wake();
   }
 
@@ -177,7 +174,7 @@ export class Level<Of = unknown> {
       },
     };
     // Its client may have gone while it was looked at who asks.
-    const refusal = source.aborted ? "cancelled" : this.#rules.queues ? this.#enqueue(waiting) : "concurrency-limit";
+    const refusal = source.aborted ? "cancelled" : this.#enqueue(waiting);
     if (refusal) waiting.settle(refusal);
     else source.addEventListener("abort", gone, { once: true });
     return promise;
@@ -197,16 +194,28 @@ export class Level<Of = unknown> {
   #enqueue(waiting: Waiting<Of>): Refusal | undefined {
     const { queues } = this.#rules;
     if (!queues) return "concurrency-limit";
-    const { asking } = waiting;
-    const length = (index: number) => this.#queues[index]!.waiting.length;
-    const index = dealHand(asking.flow, queues.count, queues.hand).reduce((a, b) => length(b) < length(a) ? b : a);
-    const shortest = this.#queues[index]!;
-    if (shortest.waiting.length >= queues.length) return "queue-full";
-    if (shortest.waiting.length === 0) shortest.turn = Math.max(shortest.turn, this.#turn);
-    shortest.waiting.push(waiting);
-    asking.queue = index;
-    this.#queued++;
+    const index = this.#shortest(waiting.asking.flow);
+    if (this.#length(index) >= queues.length) return "queue-full";
+    this.#put(waiting, index);
     return undefined;
+  }
+
+  /** The shortest queue of a flow's hand; without queues the one that there is of those from before. */
+  #shortest(flow: string): number {
+    const { count, hand } = this.#rules.queues ?? { count: 1, hand: 1 };
+    return dealHand(flow, count, hand).reduce((a, b) => this.#length(b) < this.#length(a) ? b : a);
+  }
+
+  #length(index: number): number {
+    return this.#queues[index]!.waiting.length;
+  }
+
+  #put(waiting: Waiting<Of>, index: number): void {
+    const queue = this.#queues[index]!;
+    if (queue.waiting.length === 0) queue.turn = Math.max(queue.turn, this.#turn);
+    queue.waiting.push(waiting);
+    waiting.asking.queue = index;
+    this.#queued++;
   }
 
   #next(): Queue<Of> {
@@ -215,9 +224,9 @@ export class Level<Of = unknown> {
     return best!;
   }
 
-  #resize(): void {
-    // Without queues of its own, what waits from before still needs a line.
-    this.#queues = Array.from({ length: this.#rules.queues?.count ?? 0 }, () => new Queue<Of>());
+  /** @param least so many queues though the rules have none: for those who wait from before */
+  #resize(least: number): void {
+    this.#queues = Array.from({ length: this.#rules.queues?.count ?? least }, () => new Queue<Of>());
   }
 }
 

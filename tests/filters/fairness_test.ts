@@ -256,6 +256,23 @@ Deno.test("new rules keep those who wait", async () => {
   assert.equal(await waiting, undefined);
 });
 
+for (const [how, queues] of [["shorter", { count: 1, hand: 1, length: 1 }], ["no", undefined]] as const) {
+  Deno.test(`new rules with ${how} queues keep those who wait, and refuse who comes then`, async () => {
+    const l = new Level(rules({ queues: { count: 4, hand: 2, length: 10 } }), () => false);
+    const first = asking("f");
+    l.enter(first, 60_000, never);
+    const waiting = ["g", "g", "h"].map((flow) => l.enter(asking(flow), 60_000, never));
+    l.rules = rules(queues ? { queues } : {});
+    assert.equal(l.state.queued, 3);
+    assert.equal(await l.enter(asking("i"), 60_000, never), queues ? "queue-full" : "concurrency-limit");
+    l.leave(first);
+    assert.deepEqual(l.state, { inUse: 1, executing: 1, queued: 2 });
+    l.rules = rules({ seats: 3, ...queues && { queues } });
+    assert.deepEqual(await Promise.all(waiting), [undefined, undefined, undefined]);
+    assert.deepEqual(l.state, { inUse: 3, executing: 3, queued: 0 });
+  });
+}
+
 Deno.test("a level that is deleted keeps its seats from others until its last request ends, no longer", () =>
   served([], async (s) => {
     const at = "/apis/flowcontrol.apiserver.k8s.io/v1";
