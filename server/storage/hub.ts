@@ -5,6 +5,8 @@ interface Reader {
   readonly prefix: string;
   readonly deliver: (batch: ChangeBatch) => void;
   readonly fail: (error: unknown) => void;
+  /** It has been told of all changes up to here, or knew them before. */
+  told: Revision;
 }
 
 /** Live readers. */
@@ -30,10 +32,12 @@ export class Hub {
 
   /**
    * Follows from now on until the signal aborts. `first` gives what the reader has to get before anything live, as of
-   * this very moment. While a delivery runs the reader joins after the queue is empty.
+   * this very moment; of what is published then, changes up to `since` and those that it had are left out. While a delivery
+   * runs the reader joins after the queue is empty.
    */
   async follow(
     prefix: string,
+    since: Revision,
     deliver: (batch: ChangeBatch) => void,
     signal: AbortSignal,
     first: () => { changes: readonly Committed[]; revision: Revision },
@@ -47,13 +51,13 @@ export class Hub {
       this.#readers.delete(reader);
       done.reject(error);
     };
-    const reader: Reader = { prefix, deliver, fail };
+    const reader: Reader = { prefix, deliver, fail, told: since };
     const start = first();
     const stop = () => done.resolve();
     signal.addEventListener("abort", stop, { once: true });
     try {
       this.#readers.add(reader);
-      tell(reader, start.changes, start.revision);
+      tell(reader, start.changes, Math.max(since, start.revision));
       await done.promise;
     } finally {
       this.#readers.delete(reader);
@@ -74,7 +78,10 @@ export class Hub {
 }
 
 function tell(reader: Reader, all: readonly Committed[], revision: Revision): void {
-  const changes = reader.prefix === "" ? all : all.filter((c) => c.key.startsWith(reader.prefix));
+  const { prefix, told } = reader;
+  if (revision < told) return;
+  const changes = all.filter((c) => c.revision > told && c.key.startsWith(prefix));
+  reader.told = revision;
   try {
     reader.deliver({ changes, revision });
   } catch (error) {

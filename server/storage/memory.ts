@@ -114,7 +114,7 @@ export class MemoryBackend implements Backend {
     deliver: (batch: ChangeBatch) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#hub.follow(prefix, deliver, signal, () => {
+    await this.#hub.follow(prefix, since, deliver, signal, () => {
       this.#readable(since);
       return { changes: this.#log.slice(since - this.#logStart), revision: this.#revision };
     });

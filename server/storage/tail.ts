@@ -13,6 +13,11 @@ export class Tail {
   /** @param start nothing at or before it is held */
   constructor(public start: Revision) {}
 
+  /** The revision of the newest change. */
+  get end(): Revision {
+    return this.#changes.at(-1)?.revision ?? this.start;
+  }
+
   /** Adds the next changes. */
   push(changes: readonly Committed[]): void {
     for (const change of changes) {

@@ -179,11 +179,12 @@ export class Reader {
         continue;
       }
       const from = cursor;
-      return await hub.follow(prefix, deliver, signal, () => {
+      return await hub.follow(prefix, from, deliver, signal, () => {
         this.#check(from);
+        // What another process has done is in the index before it can be told.
         const { tail, revision } = this.core.state;
         if (from < tail.start) throw new RevisionError("compacted", from, revision);
-        return { changes: tail.after(from), revision };
+        return { changes: tail.after(from), revision: tail.end };
       });
     }
   }

@@ -241,16 +241,11 @@ export class EtcdBackend implements Backend {
         continue;
       }
       const from = cursor;
-      // The watch may be behind what the reader has seen by a list.
-      const later = (batch: ChangeBatch) => {
-        if (batch.revision < from) return;
-        deliver({ ...batch, changes: batch.changes.filter((change) => change.revision > from) });
-      };
-      return await this.#hub.follow(prefix, later, signal, () => {
+      return await this.#hub.follow(prefix, from, deliver, signal, () => {
         if (from < this.#tail.start || feed !== this.#feed) {
           throw new RevisionError("compacted", from, this.#feed.revision);
         }
-        return { changes: this.#tail.after(from), revision: Math.max(from, this.#feed.revision) };
+        return { changes: this.#tail.after(from), revision: this.#feed.revision };
       });
     }
   }

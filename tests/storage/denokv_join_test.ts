@@ -1,0 +1,66 @@
+/** Readers of the log that join while a change is on its way to those that are there. */
+import assert from "node:assert/strict";
+import { openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { bytes, Follower, put } from "./tools.ts";
+
+const LONG = new Uint8Array(100_000);
+
+Deno.test("denokv: who joins while long values of another process are read gets them once, and no progress before", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "denokv-" }), path = `${dir}/store.db`;
+  const writer = await openDenoKv(path, { sharing: "leases" }), reader = await openDenoKv(path, { sharing: "leases" });
+  const begun = Promise.withResolvers<void>(), held = Promise.withResolvers<void>();
+  try {
+    const since = await reader.revision();
+    const { store } = reader.core, read = store.bytes;
+    store.bytes = async (keys) => {
+      if (keys[0]?.[0] === "blob") {
+        begun.resolve();
+        await held.promise;
+      }
+      return await read.call(store, keys);
+    };
+    const changes = [{ key: "k/1", value: bytes("1") }, { key: "k/2", value: LONG }, { key: "k/3", value: bytes("3") }];
+    const revisions = await put(writer, ...changes), newest = revisions.at(-1)!;
+    await begun.promise;
+    await using before = new Follower(reader, "k/", since);
+    await using after = new Follower(reader, "k/", newest);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual([before.revision < newest, before.changes.length], [true, 0]);
+    held.resolve();
+    const [last] = await put(reader, { key: "k/4", value: bytes("4") });
+    await Promise.all([before.until(last!), after.until(last!)]);
+    assert.deepEqual(before.changes.map((c) => c.revision), [...revisions, last]);
+    assert.deepEqual(after.changes.map((c) => c.revision), [last]);
+  } finally {
+    held.resolve();
+    await reader.close();
+    await writer.close();
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("denokv: who joins as a commit of this process is made gets its changes once", async () => {
+  const backend = await openDenoKv(":memory:");
+  try {
+    const { store } = backend.core, atomic = store.atomic;
+    for (let turns = 0; turns < 20; turns++) {
+      const since = await backend.revision();
+      const joined = Promise.withResolvers<Follower>();
+      store.atomic = async (build) => {
+        const result = await atomic.call(store, build);
+        void Array.from({ length: turns }).reduce<Promise<void>>((p) => p.then(), Promise.resolve()).then(() =>
+          joined.resolve(new Follower(backend, "k/", since))
+        );
+        return result;
+      };
+      const [one] = await put(backend, { key: "k/1", value: bytes("1") });
+      store.atomic = atomic;
+      await using follower = await joined.promise;
+      const [two] = await put(backend, { key: "k/2", value: bytes("2") });
+      await follower.until(two!);
+      assert.deepEqual(follower.changes.map((c) => c.revision), [one, two], `joined ${turns} turns after`);
+    }
+  } finally {
+    await backend.close();
+  }
+});
