@@ -25,6 +25,8 @@ interface Entry<W> {
   revision: Revision;
   where: W | null;
   older: Version<W> | undefined;
+  /** Revision of the oldest version that is left. */
+  oldest: Revision;
 }
 
 /** A version that was found to stand at the revision asked for. */
@@ -60,7 +62,7 @@ export class VersionIndex<W> {
     const order = orderKey(key);
     const entry = this.#tree.get(order);
     if (!entry) {
-      const made: Entry<W> = { key, revision, where, older: undefined };
+      const made: Entry<W> = { key, revision, where, older: undefined, oldest: revision };
       this.#tree.set(order, made);
       if (where === null) this.#superseded.push({ revision, entry: made });
       return;
@@ -88,9 +90,12 @@ export class VersionIndex<W> {
 
   /** Whether the version at `here` is still needed, and if a deletion of the key came after it. */
   standing(key: string, revision: Revision, here: (where: W) => boolean): "yes" | "no" | "elsewhere" | "deleted since" {
+    const entry = this.#tree.get(orderKey(key));
+    // Of a key that is written often most are gone, and many are newer.
+    if (!entry || entry.oldest > revision) return "no";
     let deleted = false;
     let v: { revision: Revision; where: W | null; older: Version<W> | undefined } | undefined;
-    for (v = this.#tree.get(orderKey(key)); v && v.revision > revision; v = v.older) deleted ||= v.where === null;
+    for (v = entry; v && v.revision > revision; v = v.older) deleted ||= v.where === null;
     if (v?.revision !== revision || v.where === null) return "no";
     if (!here(v.where)) return "elsewhere";
     return deleted ? "deleted since" : "yes";
@@ -128,7 +133,8 @@ export class VersionIndex<W> {
       const { revision, entry } = this.#superseded[this.#head]!;
       if (revision > below) break;
       if (steps <= 0) return false;
-      this.#prune(entry, below);
+      // What a later version than this one allows to drop may be dropped already.
+      if (entry.oldest < revision || entry.revision === revision) this.#prune(entry, below);
     }
     if (this.#head > 1024 && this.#head * 2 > this.#superseded.length) {
       this.#superseded = this.#superseded.slice(this.#head);
@@ -143,6 +149,7 @@ export class VersionIndex<W> {
     if (oldest.revision > below) return;
     for (let v = oldest.older; v; v = v.older) if (v.where !== null) this.dropped(v.where);
     oldest.older = undefined;
+    entry.oldest = oldest.revision;
     if (oldest !== entry || entry.where !== null) return;
     const order = orderKey(entry.key);
     if (this.#tree.get(order) === entry) this.#tree.delete(order);

@@ -96,3 +96,17 @@ Deno.test("versions: what is compacted takes no memory", () => {
   assert(heap() - before < 3 << 20);
   assert.equal(index.newest("k/1")?.revision, 199_991);
 });
+
+Deno.test("versions: a key of many versions costs compaction and cleaning as much as many keys of one", () => {
+  const index = new VersionIndex<Place>(), many = 2_000;
+  for (let revision = 1; revision <= 2 * many; revision++) index.set("hot", revision, { at: revision });
+  let looks = 0;
+  const counted = (revision: number) => ({ valueOf: () => (looks++, revision) }) as unknown as number;
+  const below = counted(many);
+  while (!index.compact(below, 10));
+  for (let revision = 1; revision < many; revision++) {
+    assert.equal(index.standing("hot", counted(revision), () => true), "no");
+  }
+  assert.equal(index.standing("hot", many, () => true), "yes");
+  assert(looks < 10 * many, `${looks} looks at revisions`);
+});
