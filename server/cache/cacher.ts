@@ -163,7 +163,7 @@ export class Cacher {
 
   /** Resolves when every cache is ready, or that of one resource; or when there is none, or the cacher has stopped. */
   whenReady(id?: string): Promise<void> {
-    if (this.#isReady(id)) return Promise.resolve();
+    if (this.#isReady(id) || this.#signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const waiters = this.#readyWaiters.get(id);
       if (waiters) waiters.push(resolve);

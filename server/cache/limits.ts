@@ -34,7 +34,7 @@ export interface CacheLimits {
   readonly retryMaxMs: number;
 }
 
-/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB, of which 24 may be what was only written. */
+/** Defaults: a history of five minutes in 16 MiB a resource, of 75 s in up to 128; secondary forms in 256 MiB, of which 24 may be what was only written. */
 export const defaultLimits: CacheLimits = {
   historyMinMs: 75_000,
   historyMaxMs: 300_000,

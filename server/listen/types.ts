@@ -41,7 +41,7 @@ export interface TlsOptions extends KeyPair {
 
 /** Bounds on what one client, and all together, may hold. Times in ms. */
 export interface Limits {
-  /** A TLS handshake not done by then is cut. Default 10,000. */
+  /** A TLS handshake not done by then is cut. Default 32,000. */
   readonly handshakeMs: number;
   /** A new connection without a complete request head by then is cut. Default 32,000. */
   readonly firstRequestMs: number;

@@ -304,6 +304,10 @@ Deno.test("several who wait for one cache are all told, and who waits for one th
   const never = Promise.all([f.cacher.whenReady("pods"), f.cacher.whenReady("pods")]);
   await f[Symbol.asyncDispose]();
   await never;
+  let told = false;
+  void Promise.all([f.cacher.whenReady("pods"), f.cacher.whenReady()]).then(() => told = true);
+  await new Promise((done) => setTimeout(done, 0));
+  assert(told, "who asks when all has ended waits for ever");
 });
 
 Deno.test("who waits for one that goes before it is ready is told, and so is who waits for all", async () => {
