@@ -102,7 +102,7 @@ export class DenoKvBackend implements Backend {
   constructor(readonly path: string, readonly core: Core, readonly sharing: Sharing, readonly now: () => number) {
     this.#keeper = sharing.sole;
     this.#reader = new Reader(core);
-    this.#writer = new Writer(core, (answer, change) => this.#reader.stands(answer, change));
+    this.#writer = new Writer(core, (answer) => this.#reader.stands(answer));
     this.#cleaner = new Cleaner(core, (step) => this.#cleaning(step));
     this.#timer = new ExpiryTimer(() => this.#keeper ? core.state.expiry.next() : undefined, () => this.sweep(), now);
     this.#timer.arm();

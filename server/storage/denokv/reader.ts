@@ -1,6 +1,5 @@
 /** Reads: places come from the index, values from the log values they lie in. */
 import {
-  type Change,
   type ChangeBatch,
   type Committed,
   type RangePage,
@@ -53,7 +52,7 @@ export class Reader {
   }
 
   /** What a refused commit found. */
-  async stands(answer: Answer & { ok: false }, _change: Change): Promise<Stored | undefined> {
+  async stands(answer: Answer & { ok: false }): Promise<Stored | undefined> {
     if (answer.stands || !answer.found) return answer.stands;
     return await this.#stored(answer.found, answer.found.revision, true);
   }

@@ -29,7 +29,7 @@ export class Writer {
   /** @param stored reads what a refused commit found */
   constructor(
     readonly core: Core,
-    readonly stored: (answer: Answer & { ok: false }, change: Change) => Promise<Stored | undefined>,
+    readonly stored: (answer: Answer & { ok: false }) => Promise<Stored | undefined>,
   ) {
     this.#name = crypto.randomUUID();
   }
@@ -175,8 +175,10 @@ export class Writer {
   #answer(answers: Draft["answers"], part: number): void {
     for (const { pending, answer } of answers.slice(0, part)) {
       if (answer.ok) pending.resolve(answer);
-      else {this.stored(answer, pending.changes[answer.index]!).then((current) =>
-          pending.resolve({ ok: false, index: answer.index, current }), pending.reject);}
+      else {
+        const told = (current: Stored | undefined) => pending.resolve({ ok: false, index: answer.index, current });
+        this.stored(answer).then(told, pending.reject);
+      }
     }
     if (answers.length > part) setImmediate(() => this.#answer(answers.slice(part), part));
   }

@@ -5,7 +5,6 @@ import type { Table } from "../../../schema/grpc/wire.ts";
 const HEADER: Table = [[3, "revision", "int"]];
 const KEY_VALUE: Table = [
   [1, "key", "bytes"],
-  [2, "createRevision", "int"],
   [3, "modRevision", "int"],
   [5, "value", "bytes"],
   [6, "lease", "id"],
@@ -15,8 +14,6 @@ const RANGE: Table = [
   [2, "rangeEnd", "bytes"],
   [3, "limit", "int"],
   [4, "revision", "int"],
-  [7, "serializable", "bool"],
-  [8, "keysOnly", "bool"],
   [9, "countOnly", "bool"],
 ];
 const RANGE_RESPONSE: Table = [
@@ -26,7 +23,7 @@ const RANGE_RESPONSE: Table = [
   [4, "count", "int"],
 ];
 const PUT: Table = [[1, "key", "bytes"], [2, "value", "bytes"], [3, "lease", "id"]];
-const DELETE: Table = [[1, "key", "bytes"], [2, "rangeEnd", "bytes"]];
+const DELETE: Table = [[1, "key", "bytes"]];
 const DELETE_RESPONSE: Table = [[1, "header", HEADER], [2, "deleted", "int"]];
 const COMPARE: Table = [[1, "result", "enum"], [2, "target", "enum"], [3, "key", "bytes"], [6, "modRevision", "int"]];
 const REQUEST_OP: Table = [[1, "range", RANGE], [2, "put", PUT], [3, "delete", DELETE]];
@@ -56,7 +53,6 @@ export interface RangeRequest {
   readonly rangeEnd?: Uint8Array;
   readonly limit?: number;
   readonly revision?: number;
-  readonly serializable?: boolean;
   readonly countOnly?: boolean;
 }
 
@@ -122,10 +118,9 @@ export interface WatchResponse {
   readonly events: readonly { readonly type?: number; readonly kv: KeyValue }[];
 }
 
-/** See etcd's LeaseGrantResponse; `ttl` in seconds. */
+/** See etcd's LeaseGrantResponse. */
 export interface LeaseGrantResponse {
   readonly id: bigint;
-  readonly ttl: number;
 }
 
 /** See etcd's LeaseTimeToLiveResponse; `ttl` is what is left in seconds, -1 when the lease is gone. */
@@ -137,7 +132,6 @@ export interface LeaseTimeToLiveResponse {
 export interface StatusResponse {
   readonly version: string;
   readonly dbSize?: number;
-  readonly leader?: bigint;
 }
 
 /** All calls. */
@@ -153,11 +147,7 @@ export const RPC = {
     ]],
     [[1, "header", HEADER], [2, "succeeded", "bool"], [3, "responses", RESPONSE_OP, "repeated"]],
   ),
-  compact: callOf<{ revision: number; physical?: boolean }, unknown>(
-    "/etcdserverpb.KV/Compact",
-    [[1, "revision", "int"], [2, "physical", "bool"]],
-    [],
-  ),
+  compact: callOf<{ revision: number }, unknown>("/etcdserverpb.KV/Compact", [[1, "revision", "int"]], []),
   watch: callOf<WatchRequest, WatchResponse>(
     "/etcdserverpb.Watch/Watch",
     [
@@ -183,17 +173,16 @@ export const RPC = {
   leaseGrant: callOf<{ ttl: number }, LeaseGrantResponse>(
     "/etcdserverpb.Lease/LeaseGrant",
     [[1, "ttl", "int"]],
-    [[2, "id", "id"], [3, "ttl", "int"]],
+    [[2, "id", "id"]],
   ),
   leaseTimeToLive: callOf<{ id: bigint }, LeaseTimeToLiveResponse>(
     "/etcdserverpb.Lease/LeaseTimeToLive",
     [[1, "id", "id"]],
     [[3, "ttl", "int"]],
   ),
-  leaseRevoke: callOf<{ id: bigint }, unknown>("/etcdserverpb.Lease/LeaseRevoke", [[1, "id", "id"]], []),
   status: callOf<Record<string, never>, StatusResponse>(
     "/etcdserverpb.Maintenance/Status",
     [],
-    [[2, "version", "string"], [3, "dbSize", "int"], [4, "leader", "id"]],
+    [[2, "version", "string"], [3, "dbSize", "int"]],
   ),
 } as const;
