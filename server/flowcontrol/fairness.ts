@@ -69,10 +69,10 @@ export class Fairness<Of = unknown> {
     const levels = this.#lister.changes?.(LEVELS) ?? 0;
     if (schemas === this.#seen[0] && levels === this.#seen[1]) return;
     this.#seen = [schemas, levels];
-    const objects = this.#list(LEVELS);
-    if (!objects) return;
-    this.#schemas = compileSchemas(this.#list(SCHEMAS) ?? []);
-    const rules = levelRules(objects, this.#total);
+    const configured = this.#list(LEVELS), flows = this.#list(SCHEMAS);
+    if (!configured || !flows) return;
+    this.#schemas = compileSchemas(flows);
+    const rules = levelRules(configured, this.#total);
     for (const r of rules) {
       const level = this.#levels.get(r.name);
       if (!level) this.#levels.set(r.name, new Level(r, (seats) => this.#mayBorrow(seats)));

@@ -158,6 +158,33 @@ Deno.test("a level has with all that it borrows no more than it may, nor than th
   assert.deepEqual([...fairness.levels()].map((l) => fairness.upper(l)), [20, 33, 100]);
 });
 
+for (const away of ["flowschemas", "prioritylevelconfigurations"]) {
+  Deno.test(`requests are placed as before while the cache of ${away} is not ready`, () => {
+    const levels = [level("a", { type: "Limited", limited: { nominalConcurrencyShares: 10 } })];
+    const everything = {
+      subjects: [{ kind: "User", user: { name: "*" } }],
+      nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+    };
+    const schemas = [schema("s", { rules: [everything], priorityLevelConfiguration: { name: "a" } })];
+    let changes = 0, broken = false;
+    const fairness = new Fairness({
+      get: () => undefined,
+      list(id) {
+        if (broken && id.startsWith(away)) throw new Error("not ready");
+        return id.startsWith("flowschemas") ? schemas : levels;
+      },
+      changes: () => changes,
+    }, 100);
+    const place = () => fairness.place(asked(somebody("jo"), "GET", "/x"))?.schema.name;
+    assert.equal(place(), "s");
+    [changes, broken] = [1, true];
+    assert.equal(place(), "s");
+    schemas.splice(0, 1, schema("t", { rules: [everything], priorityLevelConfiguration: { name: "a" } }));
+    broken = false;
+    assert.equal(place(), "t");
+  });
+}
+
 const rules = (more: Partial<LevelRules>): LevelRules => ({
   name: "l",
   uid: "",
