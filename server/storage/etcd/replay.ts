@@ -26,7 +26,9 @@ export async function replay(
       try {
         told(events.filter((event) => event.kv.modRevision <= end), Math.min(end, revision));
       } catch (error) {
-        done.reject(error);
+        // At once: what comes after what was not taken must not be told.
+        feed.stop();
+        return done.reject(error);
       }
       if (revision >= end) done.resolve();
     },
