@@ -2,6 +2,7 @@
  * One priority level: seats for requests at work, and queues for those that wait. Flows are dealt a hand of queues and wait
  * in the shortest of theirs; queues are served in turn by what they have had, so that one busy flow cannot hold up others.
  */
+import { fnv64a } from "../../schema/values/fnv.ts";
 import { FlowCounts, type Refusal } from "./counts.ts";
 
 /** How a level works. */
@@ -232,23 +233,14 @@ export class Level<Of = unknown> {
 
 /** So many different queues for a flow, always the same ones. */
 export function dealHand(flow: string, count: number, hand: number): number[] {
-  let hash = hashOf(flow);
-  const cards = Array.from({ length: Math.min(hand, count) }, () => 0);
   const dealt = new Set<number>();
-  for (let i = 0; i < cards.length; i++) {
-    const left = BigInt(count - i);
+  let hash = fnv64a(flow);
+  while (dealt.size < Math.min(hand, count)) {
+    const left = BigInt(count - dealt.size);
     let card = Number(hash % left);
     hash /= left;
     for (const other of [...dealt].sort((a, b) => a - b)) if (other <= card) card++;
     dealt.add(card);
-    cards[i] = card;
   }
-  return cards;
-}
-
-/** FNV-1a, 64 bits. */
-function hashOf(text: string): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (let i = 0; i < text.length; i++) hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
-  return hash;
+  return [...dealt];
 }
