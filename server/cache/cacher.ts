@@ -89,7 +89,7 @@ export class Cacher {
       wheel: new Wheel(),
       now: options.now,
       timing: options.timing,
-      onError: options.onError ?? (() => {}),
+      onError: (error, id) => options.onError?.(asError(error), id),
     };
     for (const resource of resources) this.#enter(resource);
   }

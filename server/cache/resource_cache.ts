@@ -275,7 +275,7 @@ export class ResourceCache {
       try {
         call(listener);
       } catch (error) {
-        this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
+        this.shared.onError(error, this.id);
       }
     }
   }
@@ -329,7 +329,7 @@ export class ResourceCache {
     try {
       entry.learn(note as WriteNote);
     } catch (error) {
-      this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
+      this.shared.onError(error, this.id);
     }
   }
 

@@ -19,5 +19,5 @@ export interface Shared {
   readonly wheel: Wheel;
   readonly timing: StoreTiming | undefined;
   now(): number;
-  onError(error: Error, id: string): void;
+  onError(error: unknown, id: string): void;
 }

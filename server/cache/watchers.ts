@@ -79,7 +79,7 @@ export class Watchers {
       if (feed.offer(event)) this.#flusher.add(feed);
     } catch (error) {
       // A selection that throws must not stop the log; what it would have selected is not known.
-      this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
+      this.shared.onError(error, this.id);
       const end = new WatchEnded("failed", `the watch's selection failed: ${error}`);
       for (const reader of feed.readers.slice()) (reader as CacheWatcher).fail(end);
     }
