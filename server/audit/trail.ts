@@ -1,4 +1,5 @@
 /** The audit events of one request: what is told while it is worked on, put together at each stage. */
+import { concat } from "../../schema/values/bytes.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeJson, parseJson, stringifyJson } from "../../schema/codec/json.ts";
@@ -210,5 +211,5 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
     if (size > MAX_ANSWER) return undefined;
     parts.push(part);
   }
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+  return concat(parts);
 }

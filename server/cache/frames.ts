@@ -4,6 +4,7 @@
  * Kept in two generations: what was asked for since the younger began stays, the rest goes when the younger is full. So
  * the bytes are bounded, and nothing lives longer than it is of use.
  */
+import { concat } from "../../schema/values/bytes.ts";
 import type { Form, Framing, WatchBatch, WatchEvent } from "./types.ts";
 
 type Made = Map<string, Uint8Array>;
@@ -25,7 +26,7 @@ export class Frames {
 
   /** One event on the wire. @throws what encoding the object throws */
   encodeEvent(event: WatchEvent, form: Form, framing: Framing): Uint8Array {
-    return this.#once(event, form, framing, () => join(framing.parts(event, form)));
+    return this.#once(event, form, framing, () => concat(framing.parts(event, form)));
   }
 
   /** All events of a batch on the wire. @throws what encoding an object throws */
@@ -35,7 +36,7 @@ export class Frames {
     if (first === undefined) return new Uint8Array(0);
     if (events.length === 1) return this.encodeEvent(first, form, framing);
     return this.#once(events, form, framing, () => {
-      const parts = events.map((event) => framing.parts(event, form)), bytes = join(parts.flat());
+      const parts = events.map((event) => framing.parts(event, form)), bytes = concat(parts.flat());
       this.#lengths.set(bytes, parts.map(lengthOf));
       return bytes;
     });
@@ -69,17 +70,5 @@ export class Frames {
 }
 
 function lengthOf(parts: readonly Uint8Array[]): number {
-  let length = 0;
-  for (const part of parts) length += part.byteLength;
-  return length;
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(lengthOf(parts));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.byteLength;
-  }
-  return joined;
+  return parts.reduce((n, part) => n + part.length, 0);
 }

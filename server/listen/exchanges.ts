@@ -6,6 +6,7 @@
  * is not told, and the next request goes to another inner connection. What is not plain (chunks, pipelining, upgrades, HTTP/2, an
  * answer before its request is whole) is passed as it is, and never looked at again: nobody can make one request look like two.
  */
+import { concat } from "../../schema/values/bytes.ts";
 
 /** What comes next. `other`: not followed any more. */
 type Phase = "request" | "request body" | "answer" | "answer body" | "other";
@@ -199,8 +200,5 @@ export class Exchanges {
 /** A head that does not say that the connection ends, and what follows it. */
 function withoutClose(head: string, rest: Uint8Array): Uint8Array {
   const kept = ASCII.encode(head.replace(/\r\nconnection:[ \t]*close[ \t]*(?=\r\n|$)/i, ""));
-  const out = new Uint8Array(kept.length + rest.length);
-  out.set(kept);
-  out.set(rest, kept.length);
-  return out;
+  return concat([kept, rest]);
 }

@@ -7,6 +7,7 @@
  * number of the others: a file that was cut short is found.
  */
 import { crc32 } from "node:zlib";
+import { concat } from "../../schema/values/bytes.ts";
 import { StorageError } from "./backend.ts";
 import { Filling } from "./filling.ts";
 import { unreadableReason } from "./unreadable.ts";
@@ -203,10 +204,7 @@ class Source {
   async #more(): Promise<boolean> {
     const { value, done } = await this.#chunks.next();
     if (done) return false;
-    const joined = new Uint8Array(this.#held.length + value.length);
-    joined.set(this.#held);
-    joined.set(value, this.#held.length);
-    this.#held = joined;
+    this.#held = concat([this.#held, value]);
     return true;
   }
 }

@@ -2,7 +2,7 @@
  * What stands in the place of a value that cannot be made plain, or cannot be now: the reason. Readers of a store go on with
  * all other keys; who wants this one is told why not. No object at rest begins with a zero byte.
  */
-import { concat } from "../../schema/values/bytes.ts";
+import { beginsWith, concat } from "../../schema/values/bytes.ts";
 import { StorageError } from "./backend.ts";
 
 const marked = (text: string): Uint8Array => new TextEncoder().encode(`\0${text}`);
@@ -27,7 +27,5 @@ export const unreadableReason = (value: Uint8Array): string | undefined => behin
 export const laterReason = (value: Uint8Array): string | undefined => behind(LATER, value);
 
 function behind(mark: Uint8Array, value: Uint8Array): string | undefined {
-  if (value[0] !== 0 || value.length < mark.length) return undefined;
-  for (let i = 1; i < mark.length; i++) if (value[i] !== mark[i]) return undefined;
-  return new TextDecoder().decode(value.subarray(mark.length));
+  return beginsWith(value, mark) ? new TextDecoder().decode(value.subarray(mark.length)) : undefined;
 }

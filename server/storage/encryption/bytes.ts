@@ -1,11 +1,4 @@
-/** Small things about bytes. */
-
-/** Whether the value begins so. */
-export function startsWith(value: Uint8Array, prefix: Uint8Array): boolean {
-  if (value.length < prefix.length) return false;
-  for (let i = 0; i < prefix.length; i++) if (value[i] !== prefix[i]) return false;
-  return true;
-}
+/** Texts as bytes. */
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,7 @@
 /** Several transformers behind prefixes: the first one writes, all whose prefix a value has are tried in order. */
 import { aggregateText } from "../../../schema/values/aggregate_text.ts";
+import { beginsWith } from "../../../schema/values/bytes.ts";
 import { StorageError } from "../backend.ts";
-import { startsWith } from "./bytes.ts";
 import type { Opened, Parts, Transformer } from "./types.ts";
 
 /** A transformer and how its values begin. An empty prefix is that of plain values. */
@@ -31,7 +31,7 @@ export class Chain implements Transformer {
     const failures = [...errors];
     for (let i = start; i < this.links.length; i++) {
       const { prefix, transformer } = this.links[i]!;
-      if (!startsWith(stored, prefix)) continue;
+      if (!beginsWith(stored, prefix)) continue;
       try {
         const opened = transformer.open(stored.subarray(prefix.length), key);
         if (!(opened instanceof Promise)) return aged(opened, i);

@@ -1,5 +1,5 @@
 /** Counts what a resource's transformer does, by the prefix of the value. */
-import { startsWith } from "./bytes.ts";
+import { beginsWith } from "../../../schema/values/bytes.ts";
 import type { Chain } from "./chain.ts";
 import type { Transformer } from "./types.ts";
 
@@ -19,7 +19,7 @@ export function counted(chain: Chain, resource: string, tallyOf: TallyOf): Trans
   const written = tallyOf(resource, "to_storage", names[0]!);
   const read = names.map((name) => tallyOf(resource, "from_storage", name || "identity"));
   const readOf = (stored: Uint8Array): Tally =>
-    read[chain.links.findIndex(({ prefix }) => startsWith(stored, prefix))] ??
+    read[chain.links.findIndex(({ prefix }) => beginsWith(stored, prefix))] ??
       tallyOf(resource, "from_storage", "unknown");
   return {
     seal: (plain, key) => told(written, () => chain.seal(plain, key)),

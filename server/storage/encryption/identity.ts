@@ -1,5 +1,5 @@
 /** The provider `identity`: values are stored as they are. */
-import { startsWith } from "./bytes.ts";
+import { beginsWith } from "../../../schema/values/bytes.ts";
 import type { Transformer } from "./types.ts";
 
 /** `encrypted`: how encrypted values begin (`k8s:enc:`): those are refused, as their bytes are no object. */
@@ -7,7 +7,7 @@ export function identity(encrypted: Uint8Array): Transformer {
   return {
     seal: (plain) => [plain],
     open(stored) {
-      if (startsWith(stored, encrypted)) throw new Error("the value is encrypted, and only identity may read it");
+      if (beginsWith(stored, encrypted)) throw new Error("the value is encrypted, and only identity may read it");
       return { plain: stored, stale: false };
     },
   };
