@@ -64,3 +64,39 @@ Deno.test("denokv: who joins as a commit of this process is made gets its change
     await backend.close();
   }
 });
+
+Deno.test("denokv: who follows misses nothing when a log value of another process is read wrong once", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "denokv-" }), path = `${dir}/store.db`;
+  const writer = await openDenoKv(path, { sharing: "leases" }), reader = await openDenoKv(path, { sharing: "leases" });
+  try {
+    const since = await reader.revision(), { kv } = reader.core.store, { list } = kv;
+    let wrong = 1;
+    kv.list = <T>(...asked: Parameters<typeof list>) => {
+      const rows = list.call(kv, ...asked) as Deno.KvListIterator<T>, next = rows.next.bind(rows);
+      let n = 0;
+      rows.next = async () => {
+        const row = await next();
+        if (row.done || row.value.key[0] !== "log" || n++ < 1 || wrong < 1) return row;
+        wrong--;
+        return { ...row, value: { ...row.value, value: (row.value.value as Uint8Array).with(30, 77) as T } };
+      };
+      return rows;
+    };
+    await using follower = new Follower(reader, "k/", since);
+    const held = Promise.withResolvers<void>(), holding = reader.core.lane.run(() => held.promise);
+    const [one] = await put(writer, { key: "k/1", value: bytes("1") });
+    const [two] = await put(writer, { key: "k/2", value: bytes("2") });
+    held.resolve();
+    await holding;
+    const changes = await follower.until(two!).then(() => follower.changes, async () => {
+      await using again = new Follower(reader, "k/", Math.max(since, follower.revision));
+      await again.until(two!);
+      return [...follower.changes, ...again.changes];
+    });
+    assert.deepEqual([wrong, changes.map((c) => c.revision)], [0, [one, two]]);
+  } finally {
+    await reader.close();
+    await writer.close();
+    await Deno.remove(dir, { recursive: true });
+  }
+});

@@ -61,7 +61,13 @@ export class Core {
     const rows = await this.store.patient("read the log", () => Array.fromAsync(logFrom(this.store, from, head.seq)));
     const since = state.revision;
     if (rows.length !== head.seq - state.seq) return await this.#reload(since);
-    const logged = rows.flatMap(([seq, bytes]) => state.apply(seq, bytes));
+    let logged: Logged[];
+    try {
+      logged = rows.flatMap(([seq, bytes]) => state.apply(seq, bytes));
+    } catch (error) {
+      this.#missed(state, state.revision, error);
+      throw error;
+    }
     this.stamp = row.versionstamp!;
     state.settle(head);
     const changes: Committed[] = [];
@@ -71,12 +77,16 @@ export class Core {
         changes.push(change);
       }
     } catch (error) {
-      // What is known is right; readers of changes, who would miss these, have to read on from the log.
-      state.tail = new Tail(head.revision);
-      return this.hub.fail(error);
+      return this.#missed(state, head.revision, error);
     }
     state.remember(changes);
     this.hub.publish(changes, head.revision);
+  }
+
+  /** What is known up to a revision is right; readers of changes, who would miss some, have to read on from the log. */
+  #missed(state: State, revision: Revision, error: unknown): void {
+    state.tail = new Tail(revision);
+    this.hub.fail(error);
   }
 
   /** We were away so long that values we have not read are cleaned. Readers of changes after `since` have to start again. */
