@@ -1,7 +1,7 @@
 /** A store on a database that is reached over a network. */
 import assert from "node:assert/strict";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
-import { bytes, put } from "./tools.ts";
+import { bytes, put, storageError } from "./tools.ts";
 
 Deno.test("denokv: a write that finds itself, since it was sent again when its answer was lost, was made", async () => {
   const dir = await Deno.makeTempDir();
@@ -41,4 +41,21 @@ Deno.test("denokv: a write that finds itself, since it was sent again when its a
   await backend.settled();
   await backend.close();
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("denokv: a database that fails while others are asked for is closed again", async () => {
+  const dir = await Deno.makeTempDir(), { get, close } = Deno.Kv.prototype;
+  let closed = 0;
+  Deno.Kv.prototype.get = () => Promise.reject(new Error("disk I/O error"));
+  Deno.Kv.prototype.close = function () {
+    closed++;
+    close.call(this);
+  };
+  try {
+    await storageError(openDenoKv(`${dir}/store.db`, { sharing: "leases" }), "unavailable");
+    assert.equal(closed, 1);
+  } finally {
+    Object.assign(Deno.Kv.prototype, { get, close });
+    await Deno.remove(dir, { recursive: true });
+  }
 });

@@ -54,24 +54,31 @@ const SWEEP = 500;
  * @throws StorageError `corrupt`, `format` (newer, or not ours), `unavailable`
  */
 export async function openDenoKv(path: string, options: DenoKvOptions = {}): Promise<DenoKvBackend> {
-  const remote = FAR.test(path);
   await refuseForeign(path);
-  if (path === ":memory:") return await start(path, options, await connect(path, options), ALONE);
-  if (!remote && options.sharing !== "leases") {
+  const alone = path === ":memory:", leases = FAR.test(path) || options.sharing === "leases";
+  if (!alone && !leases) {
     return await enter(
       await locksOf(path),
-      async (sharing) => start(path, options, await connect(path, options), sharing),
+      (sharing) => connected(path, options, (store) => start(path, options, store, sharing)),
     );
   }
-  const store = await connect(path, options);
-  const sharing = new LeaseSharing(store);
-  return await sharing.guard(() => start(path, options, store, sharing));
+  return await connected(path, options, (store) => {
+    if (alone) return start(path, options, store, ALONE);
+    const sharing = new LeaseSharing(store);
+    return sharing.guard(() => start(path, options, store, sharing));
+  });
 }
 
-async function connect(path: string, { random = Math.random, sharing }: DenoKvOptions): Promise<KvStore> {
-  const doing = `open the store ${path}`;
-  const far = FAR.test(path) || sharing === "leases";
-  return new KvStore(await patiently(doing, random, () => openKv(path)), random, far);
+/** Works on the database, which is closed again if that fails. */
+async function connected<T>(path: string, options: DenoKvOptions, work: (store: KvStore) => Promise<T>): Promise<T> {
+  const { random = Math.random, sharing } = options, far = FAR.test(path) || sharing === "leases";
+  const store = new KvStore(await patiently(`open the store ${path}`, random, () => openKv(path)), random, far);
+  try {
+    return await work(store);
+  } catch (error) {
+    store.kv.close();
+    throw error;
+  }
 }
 
 async function start(path: string, options: DenoKvOptions, store: KvStore, sharing: Sharing): Promise<DenoKvBackend> {
@@ -82,7 +89,6 @@ async function start(path: string, options: DenoKvOptions, store: KvStore, shari
     return new DenoKvBackend(path, core, sharing, options.now ?? Date.now);
   } catch (error) {
     await sharing.close();
-    store.kv.close();
     throw error;
   }
 }
