@@ -37,12 +37,12 @@ const MAX_REPORTS = 100, MAX_TOLD = 1 << 20;
 
 /**
  * Parses the first document; what follows it is not read. Duplicate keys are told as `line 5: key "a" already set in map`,
- * at most 100; the last one wins. Throws {@linkcode ValueError} on bad syntax, bytes that are not UTF-8, control
+ * at most 100; the last one wins. Throws {@linkcode ValueError} on bad syntax, bytes that are no text, control
  * characters, NaN and infinities, keys that are null or collections, excessive aliases, nesting beyond
  * {@linkcode MAX_DEPTH}.
  */
 export function parseYaml(input: Uint8Array | string, opts?: ParseOptions): Parsed {
-  const text = typeof input === "string" ? input : decode(input);
+  const text = plainBreaks(typeof input === "string" ? input : decode(input));
   if (CONTROL.test(text)) throw new ValueError("yaml: control characters are not allowed");
   const asJson = /^\s*[{[]/.test(text) ? tryJson(text, opts) : undefined;
   if (asJson) return asJson;
@@ -57,14 +57,26 @@ export function parseYaml(input: Uint8Array | string, opts?: ParseOptions): Pars
 
 /** What YAML does not take as text: anything but white space, what prints, and U+0085. */
 const CONTROL = /[^\t\n\r -~\u0085\u00a0-\ufffd]/;
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const DECODERS = {
+  "UTF-8": new TextDecoder("utf-8", { fatal: true }),
+  "UTF-16LE": new TextDecoder("utf-16le", { fatal: true }),
+  "UTF-16BE": new TextDecoder("utf-16be", { fatal: true }),
+};
 
+/** UTF-8, or UTF-16 where the text begins with the mark of its order. */
 function decode(bytes: Uint8Array): string {
+  const mark = bytes.length > 1 ? bytes[0]! << 8 | bytes[1]! : 0;
+  const encoding = mark === 0xfffe ? "UTF-16LE" : mark === 0xfeff ? "UTF-16BE" : "UTF-8";
   try {
-    return utf8.decode(bytes);
+    return DECODERS[encoding].decode(bytes);
   } catch {
-    throw new ValueError("yaml: invalid UTF-8");
+    throw new ValueError(`yaml: invalid ${encoding}`);
   }
+}
+
+/** A lone carriage return and U+0085 end a line; the library knows only line feeds and pairs. */
+function plainBreaks(text: string): string {
+  return /\r(?!\n)|\u0085/.test(text) ? text.replace(/\r\n?|\u0085/g, "\n") : text;
 }
 
 /** JSON is YAML, and a hundred times as fast to read. Left to the YAML reader when there is anything to say about it. */
@@ -114,13 +126,12 @@ function* tokens(text: string, lines: LineCounter): Generator<CST.Token, void> {
   const parser = new Parser(lines.addNewLine);
   // As the parser's own loop does, which is not used here.
   lines.addNewLine(0);
-  let count = 0, directives = 0, ended = false;
+  let count = 0, ended = false;
+  const directives: string[] = [];
   for (const lexeme of lexemes(text)) {
     if (++count > MAX_TOKENS) throw new ValueError("yaml: document is too large");
     for (const token of parser.next(lexeme)) {
-      if (token.type === "directive" && ++directives > MAX_DIRECTIVES) {
-        throw new ValueError("yaml: too many directives");
-      }
+      if (token.type === "directive") directive(token.source, directives);
       yield checked(token, lines);
       ended ||= token.type === "document";
     }
@@ -130,6 +141,16 @@ function* tokens(text: string, lines: LineCounter): Generator<CST.Token, void> {
     yield checked(token, lines);
     if (token.type === "document") return;
   }
+}
+
+/** `%TAG` any, `%YAML` once, of 1.1. @throws ValueError for others */
+function directive(source: string, before: string[]): void {
+  if (before.length === MAX_DIRECTIVES) throw new ValueError("yaml: too many directives");
+  const [name, version] = source.split(/[ \t]+/);
+  if (name !== "%TAG" && name !== "%YAML") throw new ValueError("yaml: found unknown directive name");
+  if (name === "%YAML" && version !== "1.1") throw new ValueError("yaml: found incompatible YAML document");
+  if (name === "%YAML" && before.includes(name)) throw new ValueError("yaml: found duplicate %YAML directive");
+  before.push(name);
 }
 
 /** Those of the library, but a lone `-` at a bracket's end is a text: `[apply, -f, -]`. */
@@ -281,8 +302,12 @@ function json(plain: Plain): Json {
   if (plain.kind === "float" && !Number.isFinite(plain.value)) {
     throw new ValueError("yaml: NaN and infinities are not accepted");
   }
-  // JSON text has no negative zero worth keeping.
-  return plain.value === 0 ? 0 : plain.value;
+  // JSON text has no negative zero worth keeping, nor tells a whole float from an integer.
+  const { value } = plain;
+  if (value === 0) return 0;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 63
+    ? BigInt(value as number)
+    : value;
 }
 
 /** Floats as keys are written in 32 bits' shortest form. */

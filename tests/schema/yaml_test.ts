@@ -102,6 +102,35 @@ Deno.test("yaml: documents, blocks, anchors, merges, keys", () => {
   }
 });
 
+Deno.test("yaml: lines end with a carriage return or U+0085, too", () => {
+  const read = (text: string) => parseYaml(text).tree;
+  assert.deepEqual(read("a: 1\rb: 2\r"), { a: 1, b: 2 });
+  assert.deepEqual(read("a: 1\u0085b: 2\u0085"), { a: 1, b: 2 });
+  assert.deepEqual(read("a: x\u0085  y\nb: 'x\r\n  y'\n"), { a: "x y", b: "x y" });
+  assert.deepEqual(read("a: |\n  x\r  y\u0085  z\r\nb: 1\n"), { a: "x\ny\nz\n", b: 1 });
+  assert.deepEqual(read("a: 1 # x\u0085b: 2\n"), { a: 1, b: 2 });
+});
+
+Deno.test("yaml: UTF-16 by the mark at its beginning", () => {
+  const units = Uint16Array.from("\ufeffa: é\n", (c) => c.charCodeAt(0));
+  const little = new Uint8Array(units.buffer), big = new Uint8Array(new Uint16Array(units).buffer);
+  for (let i = 0; i < big.length; i += 2) [big[i], big[i + 1]] = [big[i + 1]!, big[i]!];
+  for (const bytes of [little, big]) assert.deepEqual(parseYaml(bytes).tree, { a: "é" });
+});
+
+Deno.test("yaml: a directive of version 1.1 is taken", () => {
+  assert.deepEqual(parseYaml("%YAML 1.1\n%TAG !e! tag:e.org,2000:\n---\na: b\n").tree, { a: "b" });
+});
+
+Deno.test("yaml: a whole float that 64 bits hold is an integer", () => {
+  assert.deepEqual(parseYaml("- 1e18\n- 9007199254740993.0\n- 1e19\n- 2e3\n").tree, [
+    10n ** 18n,
+    2n ** 53n,
+    1e19,
+    2000,
+  ]);
+});
+
 Deno.test("yaml: an alias is a copy", () => {
   const { a, b } = parseYaml("a: &x {k: 1}\nb: *x\n").tree as { a: { k: number }; b: { k: number } };
   a.k = 2;
@@ -171,7 +200,10 @@ Deno.test("yaml: what is wrong", () => {
     ["a: |\n  b\n}\n", /line 3: /],
     ['a: "\\ud800"', /half of a Unicode character/],
     ["a: [- ]", /line 1: /],
-    ["%a\n".repeat(1000), /too many directives/],
+    ["%TAG ! a\n".repeat(1000), /too many directives/],
+    ["%a\n---\n{}\n", /unknown directive/],
+    ["%YAML 1.2\n---\n{}\n", /incompatible YAML/],
+    ["%YAML 1.1\n%YAML 1.1\n---\n{}\n", /duplicate %YAML/],
     ["- a\n".repeat(300_000), /document is too large/],
     ["- ".repeat(5000) + "a", /max depth/],
     ["[".repeat(20_000), /line|max depth/],
@@ -185,6 +217,7 @@ Deno.test("yaml: what is wrong", () => {
     );
   }
   assert.throws(() => parseYaml(Uint8Array.of(0x61, 0xff)), /yaml: invalid UTF-8/);
+  assert.throws(() => parseYaml(Uint8Array.of(0xff, 0xfe, 0x00, 0xd8)), /yaml: invalid UTF-16LE/);
 });
 
 Deno.test("yaml: how texts are written, and that they read back", () => {
