@@ -69,6 +69,13 @@ table({
     },
     { set: { "spec.limits.0.type": "a b" }, causes: ["spec.limits[0].type Invalid"] },
     {
+      set: { "spec.limits.0.maxLimitRequestRatio": { constructor: "3" } },
+      causes: [
+        "spec.limits[0].maxLimitRequestRatio[constructor] Invalid",
+        "spec.limits[0].maxLimitRequestRatio[constructor] Invalid",
+      ],
+    },
+    {
       set: {
         "spec.limits.0.max.cpu": "9m",
         "spec.limits.0.min.cpu": "3m",

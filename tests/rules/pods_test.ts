@@ -34,6 +34,16 @@ const rows: readonly Row[] = [
     causes: ["spec.containers[0].resources.requests Invalid"],
   },
   {
+    set: { [`${c}.resources`]: { requests: { constructor: "1" } } },
+    causes: Array(2).fill("spec.containers[0].resources.requests[constructor] Invalid"),
+  },
+  {
+    set: { [`${c}.resources`]: { limits: { toString: "1" } } },
+    causes: ["limits", "requests"].flatMap((list) =>
+      Array(2).fill(`spec.containers[0].resources.${list}[toString] Invalid`)
+    ),
+  },
+  {
     set: { [`${c}.livenessProbe`]: { httpGet: { port: 80 }, exec: { command: ["a"] } } },
     causes: ["spec.containers[0].livenessProbe.httpGet Forbidden"],
   },

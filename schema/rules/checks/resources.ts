@@ -1,4 +1,5 @@
 /** Names and amounts of resources. */
+import { member } from "../../model/members.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import type { ErrorList } from "../errors.ts";
 import { localSet } from "../local.ts";
@@ -124,7 +125,9 @@ export function requirements(r: Tree | null | undefined, path: Path, errors: Err
       const at = path.child(part).key(name), amount: string = list[name];
       o.name(name, at, errors, o.ctx);
       resourceAmount(name, amount, at, errors, o.ctx);
-      if (list === requests) requestAgainstLimit(name, amount, limits[name], path, errors, o.ctx);
+      if (list === requests) {
+        requestAgainstLimit(name, amount, member(limits, name) as string | undefined, path, errors, o.ctx);
+      }
       if (isHugePages(name)) {
         huge = true;
         if (!o.allowIndivisibleHugePages && !isDivisible(name, amount)) {
