@@ -12,10 +12,18 @@ export interface Limits {
   readonly idleMs: number;
   /** From a request's head to the end of its answer, or of the tunnel that it became, ms. */
   readonly answerMs: number;
+  /** Requests of one connection that are not answered yet: one that sends more ahead is cut. */
+  readonly ahead: number;
 }
 
 /** As the public agent's: it keeps idle connections for 90 s, and no request takes more than four hours. */
-export const LIMITS: Limits = { connections: 4_000, handshakeMs: 32_000, idleMs: 90_000, answerMs: 4 * 3_600_000 };
+export const LIMITS: Limits = {
+  connections: 4_000,
+  handshakeMs: 32_000,
+  idleMs: 90_000,
+  answerMs: 4 * 3_600_000,
+  ahead: 100,
+};
 
 /** Who is at the other end of a connection. */
 export interface Peer {
@@ -27,11 +35,21 @@ export interface Peer {
   readonly secure?: TLSSocket;
 }
 
+/** A request of a connection, among the others of it. */
+export interface Turn {
+  /** When those before it are over; absent: there are none. */
+  readonly begins?: Promise<void>;
+  /** Called at its end, once. */
+  over(): void;
+}
+
 /** One connection. */
 interface Held {
   peer?: Peer;
   /** Requests that are not answered yet; one that became a tunnel stays one. */
   working: number;
+  /** The end of the one that came last. */
+  last?: Promise<void>;
   /** When it came, its handshake was done, its first request came, or one was answered: the last of these. */
   since: number;
 }
@@ -71,15 +89,19 @@ export class Connections {
     return this.#bySocket.get(socket)?.peer;
   }
 
-  /** A request came; what is returned is called at its end, once. */
-  work(socket: Socket): () => void {
+  /** A request came; undefined: its connection has sent too many ahead. */
+  work(socket: Socket): Turn | undefined {
     const held = this.#bySocket.get(socket);
-    if (held && held.working++ === 0) held.since = this.#now();
-    return () => {
-      if (!held) return;
+    if (!held || held.working >= this.#limits.ahead) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>(), { last } = held;
+    held.last = promise;
+    if (held.working++ === 0) held.since = this.#now();
+    const over = () => {
       held.working--;
       held.since = this.#now();
+      resolve();
     };
+    return held.working === 1 || !last ? { over } : { begins: last, over };
   }
 
   /** Ends what is over its time. */

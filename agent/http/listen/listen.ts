@@ -115,13 +115,13 @@ function requestServer(connections: Connections, { handle }: ListenOptions): htt
   server.requestTimeout = 0;
   const take = (request: IncomingMessage, response: ServerResponse, upgrade?: { readonly first: Uint8Array }) => {
     const { socket } = request;
-    const peer = connections.peerOf(socket);
-    if (!peer) return void socket.destroy();
-    const over = connections.work(socket), abort = new AbortController();
+    const peer = connections.peerOf(socket), turn = peer && !socket.destroyed && connections.work(socket);
+    if (!turn) return void socket.destroy();
+    const abort = new AbortController();
     const end = () => {
       if (abort.signal.aborted) return;
       abort.abort();
-      over();
+      turn.over();
     };
     // One that is answered without an upgrade is over then, though its client may stay.
     if (upgrade) response.once("finish", end);
@@ -129,15 +129,19 @@ function requestServer(connections: Connections, { handle }: ListenOptions): htt
     else response.once("finish", () => void request.resume());
     (upgrade ? socket : response).once("close", end);
     response.on("error", () => {});
-    handle({ request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) }).catch(() =>
-      socket.destroy()
-    );
+    const incoming = { request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) };
+    const begin = async () => {
+      if (socket.destroyed) return;
+      if (upgrade) response.assignSocket(socket);
+      await handle(incoming);
+    };
+    // One after the other, however many a client sends ahead: each may have files open, and thousands fit a few packets.
+    (turn.begins?.then(begin) ?? begin()).catch(() => socket.destroy());
   };
   server.on("request", (request, response) => take(request, response));
   server.on("upgrade", (request, socket, first) => {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
-    response.assignSocket(socket as Socket);
     response.once("finish", () => (socket as Socket).end());
     take(request, response, { first });
   });

@@ -18,9 +18,12 @@ import type { Runtime } from "../../runtime/types.ts";
 /** Adds them to a registry. */
 export function processMetrics(registry: Registry): void {
   const m = new Metrics(registry);
+  // One reading of the files tells all figures, and all that ask meanwhile.
+  let reading: Promise<ProcessFigures | undefined> | undefined;
+  const read = () => reading ??= readProcess().catch(() => undefined).finally(() => reading = undefined);
   for (const [name, help, figure, counter] of PROCESS_METRICS) {
     m.derived(name, help, counter ? "counter" : "gauge", async () => {
-      const figures = await readProcess().catch(() => undefined);
+      const figures = await read();
       return figures ? [{ labels: {}, value: figures[figure] }] : [];
     });
   }

@@ -88,6 +88,49 @@ Deno.test("agent listener: a connection is kept for the next request", async () 
   }
 });
 
+Deno.test("agent listener: requests of one connection are taken one after the other, and only so many ahead", async () => {
+  for (const tls of [undefined, TLS]) {
+    const came: Incoming[] = [];
+    const handle = (incoming: Incoming) => Promise.resolve(void came.push(incoming));
+    await withListener({ handle, limits: { ahead: 4 }, ...(tls ? { tls } : {}) }, async (port) => {
+      const ask = (path: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\nx`;
+      const kept = tls ? await connectTls(port) : connect(port);
+      kept.write(["/0", "/1", "/2"].map(ask).join(""));
+      for (let i = 0; i < 3; i++) {
+        await until("the next one comes", () => came.length > i);
+        await soon();
+        assert.equal(came.length, i + 1);
+        came[i]!.response.end(`end of ${i}`);
+        await readUntil(kept, (t) => t.includes(`end of ${i}`));
+      }
+      assert.deepEqual(came.map(({ request }) => request.url), ["/0", "/1", "/2"]);
+      kept.write(ask("/").repeat(1_000));
+      await closed(kept);
+      await until("the one at work hears of it", () => came.length === 4 && came[3]!.signal.aborted);
+    });
+  }
+});
+
+Deno.test("agent listener: an upgrade behind a request waits for its answer", async () => {
+  const came: Incoming[] = [];
+  const handle = (incoming: Incoming) => Promise.resolve(void came.push(incoming));
+  await withListener({ handle }, async (port) => {
+    const kept = connect(port);
+    kept.write(
+      "GET /0 HTTP/1.1\r\nhost: x\r\n\r\nGET /1 HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: x\r\n\r\n",
+    );
+    await until("the first comes", () => came.length > 0);
+    await soon();
+    assert.equal(came.length, 1);
+    came[0]!.response.end("first");
+    await until("the other comes", () => came.length === 2);
+    assert.ok(came[1]!.upgrade);
+    came[1]!.response.end("second");
+    await readUntil(kept, (t) => t.includes("second"));
+    kept.destroy();
+  });
+});
+
 Deno.test("agent listener: an upgrade that is refused is over, and each request has the whole time", async () => {
   let now = 0;
   const came: Incoming[] = [];
