@@ -45,6 +45,8 @@ export interface Listener {
 const SWEEP_MS = 1_000;
 /** Of all headers of a request, bytes. */
 const MAX_HEAD = 256 * 1024;
+/** Of a body that was answered before its end, bytes; each piece counts for so many at least: one of a byte takes the same time. */
+const MAX_UNREAD = 4 * 1024 * 1024, PIECE = 512;
 /** Pause of the system before it asks whether a client without traffic is there, ms. */
 const ALIVE_MS = 30_000;
 /** How often closing looks whether all is answered, ms. */
@@ -92,6 +94,15 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
+/** Reads the rest of a body away; where it is long, or comes in tiny pieces, its connection ends. */
+function discard(request: IncomingMessage): void {
+  let left = MAX_UNREAD;
+  request.on("data", (piece: Uint8Array) => {
+    left -= Math.max(piece.length, PIECE);
+    if (left < 0) request.socket.destroy();
+  });
+}
+
 function listening(server: net.Server, { host, port }: ListenOptions, at: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
@@ -126,7 +137,11 @@ function requestServer(connections: Connections, { handle }: ListenOptions): htt
     // One that is answered without an upgrade is over then, though its client may stay.
     if (upgrade) response.once("finish", end);
     // What nobody has read of a body lies before the next request.
-    else response.once("finish", () => void request.resume());
+    else {
+      // Has it be held back until then: what nobody has begun to read is thrown away by the runtime itself, without end.
+      request.read(0);
+      response.once("finish", () => discard(request));
+    }
     (upgrade ? socket : response).once("close", end);
     response.on("error", () => {});
     const incoming = { request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) };

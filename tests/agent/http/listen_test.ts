@@ -88,6 +88,18 @@ Deno.test("agent listener: a connection is kept for the next request", async () 
   }
 });
 
+Deno.test("agent listener: of a body that nobody reads only so much is read away, and few pieces", async () => {
+  for (const [piece, most] of [["x".repeat(65_536), 100], ["x", 20_000]] as const) {
+    await withListener({}, async (port) => {
+      const sender = connect(port), chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+      sender.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+      await readUntil(sender, (t) => t.includes("here"));
+      sender.write(chunk.repeat(most));
+      await closed(sender);
+    });
+  }
+});
+
 Deno.test("agent listener: requests of one connection are taken one after the other, and only so many ahead", async () => {
   for (const tls of [undefined, TLS]) {
     const came: Incoming[] = [];
