@@ -15,6 +15,8 @@ import type { WriteOptions } from "./query.ts";
 /** How a patch changes the JSON of an object. */
 type How = NonNullable<PatchType["patch"]>;
 
+const NO_OBJECT = "a list is no object";
+
 /** The patched object, decoded again. @throws StatusError 400, 422 */
 export function patched(request: PatchRequest, how: How, current: Obj): Obj {
   const { parsed } = request;
@@ -30,7 +32,7 @@ function remade(request: PatchRequest, how: How, current: Obj, parsed: Parsed): 
   const { type, kind, options } = request;
   // Where nobody looks for fields, the patch is not looked at by itself: it makes a list of the object.
   if (isMerge(type) && Array.isArray(parsed.tree) && options.fieldValidation === "Ignore") {
-    throw unfit("a list is no object");
+    throw unfit(NO_OBJECT);
   }
   const from = current as unknown as JsonMap;
   // Where a patch has floats for whole numbers, it is tried as it is written first: an integer takes none.
@@ -43,7 +45,9 @@ function remade(request: PatchRequest, how: How, current: Obj, parsed: Parsed): 
 
 function treeOf(how: How, kind: Kind, current: JsonMap, patch: Json, { fieldValidation }: WriteOptions): JsonMap {
   try {
-    return objectOf(how(kind, current, patch));
+    const made = how(kind, current, patch);
+    if (Array.isArray(made)) throw unfit(NO_OBJECT);
+    return objectOf(made);
   } catch (e) {
     if (e instanceof PatchError) throw patchStatus(e, fieldValidation !== "Ignore");
     throw e;
@@ -67,7 +71,7 @@ function patchStatus(e: PatchError, looked: boolean): StatusError {
 
 /** Decodes a tree as the kind, reports what is unknown in it, applies defaults. */
 function redecode({ api, scope, type, kind, options }: PatchRequest, tree: JsonMap, parsed: Parsed): Obj {
-  const versioned = !!tree["apiVersion"];
+  const versioned = !isAbsent(tree["apiVersion"]);
   checkType(kind, tree);
   const { object, unknown } = versioned ? decoded(kind, tree, options, isStrategic(type)) : unversioned(kind, tree);
   if (kind.custom) settleType(object, kind, tree as unknown as ClaimedType);
@@ -93,12 +97,14 @@ function checkType(kind: Kind, tree: JsonMap): void {
   const { apiVersion, kind: name } = tree;
   // Of a custom object it is told when the whole is looked at.
   if (kind.custom && isNamed(name) && isNamed(apiVersion)) return;
-  const own = (name === kind.kind || !name) && (apiVersion === kind.apiVersion || !apiVersion);
+  const own = (name === kind.kind || isAbsent(name)) && (apiVersion === kind.apiVersion || isAbsent(apiVersion));
   if (own && !kind.custom) return;
   const got = [name, apiVersion].map((v) => stringifyJson(v ?? ""));
   throw unfit(`the patched object is a ${got.join(" of ")}, not a "${kind.kind}" of "${kind.apiVersion}"`);
 }
 
+/** Of a type: not said, or empty. */
+const isAbsent = (v: Json | undefined): boolean => v === undefined || v === null || v === "";
 const isNamed = (v: Json | undefined): boolean => typeof v === "string" && v !== "";
 
 /** As on the public server: without a version nothing but the kind is known of an object, not even its metadata. */

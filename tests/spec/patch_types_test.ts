@@ -74,6 +74,9 @@ spec("Patch types (by Content-Type of PATCH)", {
     assert.equal((await ok(t, maps(ns, "a"), patchOf(JSON_PATCH, steps("v")))).body.data.k, "w");
     await refused(t, 422, maps(ns, "a"), patchOf(JSON_PATCH, steps("v")));
     await refused(t, 404, maps(ns, "b"), patchOf(JSON_PATCH, []));
+    for (const value of [[], [{}]]) { // what comes of it is no object
+      await refused(t, 422, maps(ns, "a"), patchOf(JSON_PATCH, [{ op: "replace", path: "", value }]));
+    }
   },
   "application/merge-patch+json": async () => {
     const t = await server();
@@ -82,6 +85,9 @@ spec("Patch types (by Content-Type of PATCH)", {
     const { body } = await ok(t, maps(ns, "a"), patchOf(MERGE, { data: { k: null, m: "x" } }));
     assert.deepEqual(body.data, { l: "w", m: "x" });
     await refused(t, 404, maps(ns, "b"), patchOf(MERGE, {}));
+    for (const wrong of [{ apiVersion: false }, { apiVersion: 0 }, { kind: false }, { kind: 0 }]) {
+      await refused(t, 422, maps(ns, "a"), patchOf(MERGE, wrong));
+    }
   },
   "application/strategic-merge-patch+json": async () => {
     const t = await server();
