@@ -218,3 +218,26 @@ Deno.test("definitions: authors are told of formats that nobody checks", () => {
   assert.deepEqual(bench.ruled.rules.warnings!(object, undefined, bench.context()), ['unrecognized format "odd"']);
   assert.deepEqual(bench.ruled.rules.warnings!(object, object, bench.context()), []);
 });
+
+Deno.test("a schema that cannot be structural is walked once, however deep the reason lies", () => {
+  let deep: JsonMap = { type: "string", id: "a" };
+  for (let i = 0; i < 400; i++) deep = i % 2 ? { type: "object", properties: { a: deep } } : { allOf: [deep] };
+  const { causes } = new Bench({
+    kind: "apiextensions.k8s.io/v1/CustomResourceDefinition",
+    resource: "customresourcedefinitions",
+    namespaced: false,
+    good,
+    rows: [],
+  }).create({
+    ...good,
+    spec: {
+      ...good.spec,
+      versions: [{
+        ...good.spec.versions[0],
+        schema: { openAPIV3Schema: { type: "object", properties: { spec: deep } } },
+      }],
+    },
+  });
+  assert.equal(causes.length, 1);
+  assert.match(causes[0]!, /\.id Forbidden$/);
+});

@@ -29,9 +29,17 @@ export function unsupported(s: Tree): string | undefined {
     if (fault) return fault;
   }
   for (const m of ["allOf", "anyOf", "oneOf"]) {
-    for (const x of items(s[m])) if (unsupported(x)) return unsupported(x);
+    const fault = firstFault(items(s[m]));
+    if (fault) return fault;
   }
-  for (const [, x] of entries(s["properties"])) if (unsupported(x)) return unsupported(x);
+  return firstFault(entries(s["properties"]).map(([, x]) => x));
+}
+
+function firstFault(list: readonly Tree[]): string | undefined {
+  for (const s of list) {
+    const fault = unsupported(s);
+    if (fault) return fault;
+  }
   return undefined;
 }
 
