@@ -14,6 +14,16 @@ const rows: readonly Row[] = [
   { set: { [`${c}.name`]: "A_b" }, causes: ["spec.containers[0].name Invalid"] },
   { set: { [`${c}.image`]: "" }, causes: ["spec.containers[0].image Required"] },
   { set: { [`${c}.image`]: " i" }, causes: ["spec.containers[0].image Invalid"] },
+  ...[
+    ["é".repeat(52), []],
+    ["é".repeat(53), ["Invalid"]],
+    [`${"é".repeat(128)}\\u`, ["Invalid", "Invalid"]],
+    [`${"\u{1d49c}".repeat(15)}\\u`, []],
+    [`${"\u{1d49c}".repeat(16)}\\u`, ["Invalid"]],
+  ].map(([runAsUserName, causes]): Row => ({
+    set: { "spec.securityContext": { windowsOptions: { runAsUserName: runAsUserName as string } } },
+    causes: (causes as string[]).map((reason) => `spec.securityContext.windowsOptions.runAsUserName ${reason}`),
+  })),
   { set: { [`${c}.imagePullPolicy`]: "x" }, causes: ["spec.containers[0].imagePullPolicy NotSupported"] },
   { set: { [`${c}.ports`]: [{ containerPort: 0 }] }, causes: ["spec.containers[0].ports[0].containerPort Required"] },
   {

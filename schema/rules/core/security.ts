@@ -123,7 +123,7 @@ function appArmor(p: Tree, path: Path, errors: ErrorList): void {
   }
 }
 
-const NETBIOS = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
+const NETBIOS = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/u;
 const LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
 const USER_DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 const CREDENTIAL_LIMIT = 64 * 1024;
@@ -145,12 +145,12 @@ function userFaults(text: string): string[] {
   if (parts.length > 2) return ["must not contain more than one backslash"];
   const user = parts.at(-1)!, domain = parts.length === 2 ? parts[0]! : undefined;
   const faults: string[] = [];
-  if (domain !== undefined && domain.length >= 256) faults.push("domain must be shorter than 256 characters");
+  if (domain !== undefined && longer(domain, 255)) faults.push("domain must be shorter than 256 bytes");
   if (domain !== undefined && !NETBIOS.test(domain) && !USER_DOMAIN.test(domain)) {
     faults.push("domain must be a NetBIOS or DNS name");
   }
   if (!user) faults.push("user must not be empty");
-  else if (user.length > 104) faults.push("user must be at most 104 characters");
+  else if (longer(user, 104)) faults.push("user must be at most 104 bytes");
   if (/^[. ]+$/.test(user)) faults.push("user must not be only periods or spaces");
   if (/["/\\:;|=,+*?<>@[\]]/.test(user)) faults.push('user must not contain any of "/\\:;|=,+*?<>@[]');
   return faults;
