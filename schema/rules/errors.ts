@@ -80,7 +80,11 @@ export class ErrorList {
   }
   /** Adds causes that are made already. */
   take(causes: readonly Cause[]): void {
-    for (const c of causes) this.causes.push(this.causes.length < MOST_CAUSES ? c : LEFT_OUT);
+    for (const c of causes) {
+      const left = this.full || c === LEFT_OUT;
+      if (!left) this.#text += (c.message ?? "").length;
+      this.causes.push(left ? LEFT_OUT : c);
+    }
   }
   required(path: Path | string, detail = ""): void {
     this.add("FieldValueRequired", path, "Required value" + tail(detail));

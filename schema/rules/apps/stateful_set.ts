@@ -135,11 +135,9 @@ export const STATEFUL_SET: KindRules = {
     const s: Tree = obj["spec"] ?? {}, out = templateWarnings(obj, old, ctx);
     if (!old || old.metadata.generation !== obj.metadata.generation) {
       const claims = SPEC.child("volumeClaimTemplates");
-      out.push(
-        ...items(s["volumeClaimTemplates"]).flatMap((c, i) =>
-          claimSpecWarnings(c["spec"] ?? {}, claims.index(i).child("spec"))
-        ),
-      );
+      for (const [i, c] of items(s["volumeClaimTemplates"]).entries()) {
+        out.push(...claimSpecWarnings(c["spec"] ?? {}, claims.index(i).child("spec")));
+      }
     }
     if (s["revisionHistoryLimit"] < 0) {
       out.push("spec.revisionHistoryLimit: a negative value keeps all revisions; a value >= 0 is recommended");

@@ -74,7 +74,7 @@ function ofSpec(meta: Tree, spec: Tree, at: Place, ctx: RuleContext): string[] {
   // Paths are made where there is something to look at: every pod comes by here.
   const { affinity, overhead } = spec;
   const containers = allContainers(spec).map(([l, i, c]): Placed => [c, at.spec.child(l).index(i)]);
-  const out = [
+  let out = [
     ...nodeWarnings(spec, at.spec, ctx),
     ...annotationWarnings(meta["annotations"] ?? {}, spec, containers, at.annotations, ctx),
     ...volumeWarnings(items(spec["volumes"]), at.spec.child("volumes"), ctx),
@@ -88,7 +88,7 @@ function ofSpec(meta: Tree, spec: Tree, at: Place, ctx: RuleContext): string[] {
     }
     out.push(...envWarnings(c));
   }
-  out.push(...portWarnings(containers));
+  out = out.concat(portWarnings(containers));
   if (spec["terminationGracePeriodSeconds"] < 0) {
     out.push(`${at.spec.child("terminationGracePeriodSeconds")}: must be >= 0; less is taken as 1`);
   }
