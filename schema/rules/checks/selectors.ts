@@ -58,7 +58,7 @@ function labelValues(values: readonly string[] | undefined, path: Path, errors: 
   }
 }
 
-/** Whether an expression of the selector has a value that is no label value. */
+/** Whether an expression of the selector, or of a term of a node selector, has a value that is no label value. */
 export function hasInvalidValue(s: Tree | null | undefined): boolean {
   return items(s?.["matchExpressions"]).some((e) => items<string>(e["values"]).some((v) => labelValue(v).length > 0));
 }

@@ -1,9 +1,9 @@
 /** Rules of persistent volumes. */
 import { persistentVolumeWarnings } from "./persistent_volume_warnings.ts";
 import { format, immutable, keep, oneOf } from "../checks/basic.ts";
-import { dnsSubdomain, labelValue } from "../checks/formats.ts";
+import { dnsSubdomain } from "../checks/formats.ts";
 import { basicAmount, positiveAmount } from "../checks/resources.ts";
-import { nodeSelector } from "../checks/selectors.ts";
+import { hasInvalidValue, nodeSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { localSet, perProduct } from "../local.ts";
@@ -28,11 +28,8 @@ function capacity(list: Tree | undefined, path: Path, errors: ErrorList): void {
   }
 }
 
-function badValues(affinity: Tree | undefined): boolean {
-  return items(affinity?.["required"]?.nodeSelectorTerms).some((t) =>
-    items(t["matchExpressions"]).some((e) => items<string>(e["values"]).some((v) => labelValue(v).length > 0))
-  );
-}
+const badValues = (affinity: Tree | undefined): boolean =>
+  items(affinity?.["required"]?.nodeSelectorTerms).some(hasInvalidValue);
 
 /** The spec of a volume; `inline` volumes of attachments have fewer members. */
 export function volumeSpec(

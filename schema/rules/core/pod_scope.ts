@@ -2,7 +2,7 @@
 import type { ErrorList } from "../errors.ts";
 import type { ObjectMeta } from "../../model/types.ts";
 import { hasInvalidValue } from "../checks/selectors.ts";
-import { labelValue, qualifiedName } from "../checks/formats.ts";
+import { qualifiedName } from "../checks/formats.ts";
 import { isDivisible, isHugePages } from "../checks/resources.ts";
 import { dottedSysctl } from "../../values/sysctls.ts";
 import { isSet, items, type Tree } from "../tree.ts";
@@ -114,9 +114,7 @@ function forgivenBy(old: Tree): Forgiven {
     labelValuesInAffinity: affinityTerms(old).some((t) =>
       hasInvalidValue(t["labelSelector"]) || hasInvalidValue(t["namespaceSelector"])
     ),
-    labelValuesInNodeAffinity: items(required?.nodeSelectorTerms).some((t) =>
-      items(t["matchExpressions"]).some((e) => items<string>(e["values"]).some((v) => labelValue(v).length > 0))
-    ),
+    labelValuesInNodeAffinity: items(required?.nodeSelectorTerms).some(hasInvalidValue),
     spreadSelectors: spread.some((c) => hasInvalidValue(c["labelSelector"])),
     spreadLabelKeys: spread.some(hasBadKeys),
     indivisibleHugePages: containers.some((c) =>
