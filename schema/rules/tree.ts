@@ -30,6 +30,11 @@ export function isSet<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }
 
+/** An entry of a map by a key that a client chose: what every object inherits (`constructor`, `toString`) is no entry. */
+export function entryOf(map: Tree | null | undefined, key: string): Untyped {
+  return map && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
 /** Length in bytes of UTF-8. */
 export function byteLength(s: string): number {
   let n = s.length;

@@ -8,14 +8,14 @@ const TEXT_FORMATS = new Set(
   ("bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 creditcard ssn hexcolor " +
     "rgbcolor byte password date duration datetime k8sshortname k8slongname").split(" "),
 );
-const NUMBER_FORMATS: Readonly<Record<string, readonly string[]>> = {
-  integer: ["int32", "int64"],
-  number: ["float", "double"],
-};
+const NUMBER_FORMATS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["integer", ["int32", "int64"]],
+  ["number", ["float", "double"]],
+]);
 
 function isKnown(format: string, type: string): boolean {
   if (!type || type === "string") return TEXT_FORMATS.has(format.replaceAll("-", ""));
-  return NUMBER_FORMATS[type]?.includes(format) ?? false;
+  return NUMBER_FORMATS.get(type)?.includes(format) ?? false;
 }
 
 function collect(s: Tree, formats: string[], sets: Set<string>): void {
@@ -35,9 +35,9 @@ function findings(obj: Obj | undefined): { formats: string[]; sets: Set<string> 
 
 /** Warnings of what the stored definition does not have yet. */
 export function definitionWarnings(obj: Obj, old: Obj | undefined): string[] {
-  const now = findings(obj), was = findings(old);
+  const now = findings(obj), was = findings(old), before = new Set(was.formats);
   return [
-    ...now.formats.filter((f) => !was.formats.includes(f)).map((f) => `unrecognized format ${JSON.stringify(f)}`),
+    ...now.formats.filter((f) => !before.has(f)).map((f) => `unrecognized format ${JSON.stringify(f)}`),
     ...[...now.sets].filter((t) => !was.sets.has(t)).sort().map((t) =>
       `x-kubernetes-list-type: set for items of type "${t}" is not supported by server-side apply or CEL validation rules`
     ),

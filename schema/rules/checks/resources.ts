@@ -1,10 +1,9 @@
 /** Names and amounts of resources. */
-import { member } from "../../model/members.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import type { ErrorList } from "../errors.ts";
 import { localSet } from "../local.ts";
 import type { Path } from "../path.ts";
-import { count, items, type Tree } from "../tree.ts";
+import { count, entryOf, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import { format } from "./basic.ts";
 import { dnsLabel, qualifiedName } from "./formats.ts";
@@ -125,9 +124,7 @@ export function requirements(r: Tree | null | undefined, path: Path, errors: Err
       const at = path.child(part).key(name), amount: string = list[name];
       o.name(name, at, errors, o.ctx);
       resourceAmount(name, amount, at, errors, o.ctx);
-      if (list === requests) {
-        requestAgainstLimit(name, amount, member(limits, name) as string | undefined, path, errors, o.ctx);
-      }
+      if (list === requests) requestAgainstLimit(name, amount, entryOf(limits, name), path, errors, o.ctx);
       if (isHugePages(name)) {
         huge = true;
         if (!o.allowIndivisibleHugePages && !isDivisible(name, amount)) {
@@ -175,7 +172,7 @@ export function isDivisible(name: string, amount: string): boolean {
 }
 
 function claims(list: readonly Tree[], path: Path, errors: ErrorList, known: ReadonlySet<string>): void {
-  const seen = new Set<string>();
+  const seen = new Set<string>(), requested = new Map<string, number>(); // how many requests there are by their claim
   for (const [i, c] of list.entries()) {
     const at = path.index(i), name: string = c["name"] ?? "", request: string = c["request"] ?? "";
     if (!name) {
@@ -185,9 +182,12 @@ function claims(list: readonly Tree[], path: Path, errors: ErrorList, known: Rea
     if (seen.has(name)) errors.duplicate(at, name);
     else {
       if (request) format(request, at.child("request"), errors, dnsLabel);
-      const key = request ? `${name}/${request}` : name;
+      const key = request ? `${name}/${request}` : name, slash = key.indexOf("/"), claim = key.slice(0, slash);
       if (seen.has(key)) errors.duplicate(at, key);
-      else if (!request) { for (const k of seen) if (k.startsWith(`${name}/`)) errors.duplicate(at, name); }
+      else {
+        for (let n = request ? 0 : requested.get(name) ?? 0; n > 0; n--) errors.duplicate(at, name);
+        if (slash >= 0) requested.set(claim, (requested.get(claim) ?? 0) + 1);
+      }
       seen.add(key);
     }
     if (!known.has(name)) errors.notFound(at, name);

@@ -3,7 +3,7 @@ import { format, nonNegative, oneOf } from "../checks/basic.ts";
 import { headerName, portName, portNumber } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { count, isSet, items, type Tree } from "../tree.ts";
+import { count, entryOf, isSet, items, type Tree } from "../tree.ts";
 import type { PodScope } from "./pod_scope.ts";
 
 const SCHEMES = ["HTTP", "HTTPS"], HTTP_PROTOCOLS = ["HTTP1", "HTTP2"], GRPC_MODES = ["Plaintext", "TLS"];
@@ -114,6 +114,6 @@ export function lifecycle(l: Tree, path: Path, scope: PodScope): void {
   if (!isSet(l["stopSignal"])) return;
   const at = path.child("stopSignal"), os = scope.spec["os"];
   if (!os) return scope.errors.forbidden(at, "must not be set for containers with empty `spec.os.name`");
-  const known = SIGNALS[os.name];
+  const known = entryOf(SIGNALS, os.name ?? "");
   if (known) oneOf(l["stopSignal"], known, at, scope.errors);
 }

@@ -5,9 +5,8 @@ import { qualifiedName } from "../checks/formats.ts";
 import { containerResourceName, isOvercommittable, resourceName } from "../checks/resources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { emptyMap, entryOf, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
-import { member } from "../../model/members.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import { isOutOfReach } from "./ratios.ts";
 
@@ -58,8 +57,8 @@ const ORDER = [
 function order(k: string, item: Tree, ofPod: boolean, path: Path, errors: ErrorList, ctx: ValidateContext): void {
   const value = (list: string) => {
     if (ofPod && list.startsWith("default")) return undefined;
-    const text = member(item[list] ?? {}, k);
-    return isSet(text) ? parseQuantity(String(text)) : undefined;
+    const text = entryOf(item[list], k);
+    return isSet(text) ? parseQuantity(text) : undefined;
   };
   for (const [low, high, at, shown] of ORDER) {
     const a = value(low), b = value(high);

@@ -5,7 +5,7 @@ import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { keep } from "../checks/basic.ts";
 import { Path } from "../path.ts";
-import { isSet, items, same, type Tree } from "../tree.ts";
+import { entryOf, isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { imagePadding } from "./containers.ts";
 import { ANNOTATIONS, annotationsMatchFields, podAnnotations } from "./pod_annotations.ts";
@@ -59,8 +59,8 @@ function mergeKeys(term: Tree, labels: Readonly<Record<string, string>>): void {
   if (!term["labelSelector"]) return;
   for (const [member, operator] of [["matchLabelKeys", "In"], ["mismatchLabelKeys", "NotIn"]] as const) {
     for (const key of items<string>(term[member])) {
-      if (labels[key] === undefined) continue;
-      (term["labelSelector"].matchExpressions ??= []).push({ key, operator, values: [labels[key]] });
+      const value: string | undefined = entryOf(labels, key);
+      if (value !== undefined) (term["labelSelector"].matchExpressions ??= []).push({ key, operator, values: [value] });
     }
   }
 }

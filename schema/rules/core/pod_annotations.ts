@@ -5,7 +5,7 @@ import { perProduct } from "../local.ts";
 import { METADATA } from "../object_meta.ts";
 import type { Path } from "../path.ts";
 import type { Product } from "../../product.ts";
-import { isSet, type Tree } from "../tree.ts";
+import { entryOf, isSet, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import { tolerations } from "./affinity.ts";
 import { allContainers, type PodScope } from "./pod_scope.ts";
@@ -42,9 +42,13 @@ export function podAnnotations(annotations: Tree | undefined, scope: PodScope, o
   if (scope.ctx.gate("PodDeletionCost") && badCost(annotations[a.deletionCost]) && !badCost(old?.[a.deletionCost])) {
     errors.invalid(path.key(a.deletionCost), annotations[a.deletionCost], "must be a whole number of 32 bits");
   }
+  let names: ReadonlySet<string> | undefined;
   for (const k in annotations) {
     if (k === a.seccompPod || k.startsWith(a.seccompContainer)) seccompText(annotations[k], path.child(k), errors);
-    else if (k.startsWith(a.appArmor)) appArmorText(k, annotations[k], k.slice(a.appArmor.length), scope, path);
+    else if (k.startsWith(a.appArmor)) {
+      names ??= new Set(allContainers(spec).map(([, , c]) => c["name"]));
+      appArmorText(k, annotations[k], k.slice(a.appArmor.length), names, errors, path);
+    }
   }
 }
 
@@ -69,10 +73,15 @@ function seccompText(text: string, path: Path, errors: ErrorList): void {
   else errors.invalid(path, text, "must be a valid seccomp profile");
 }
 
-function appArmorText(key: string, text: string, container: string, { spec, errors }: PodScope, path: Path): void {
-  if (!allContainers(spec).some(([, , c]) => c["name"] === container)) {
-    errors.invalid(path.key(key), container, "container not found");
-  }
+function appArmorText(
+  key: string,
+  text: string,
+  container: string,
+  names: ReadonlySet<string>,
+  errors: ErrorList,
+  path: Path,
+): void {
+  if (!names.has(container)) errors.invalid(path.key(key), container, "container not found");
   if (text && text !== "runtime/default" && text !== "unconfined" && !text.startsWith(LOCAL)) {
     errors.invalid(path.key(key), text, "must be a valid AppArmor profile");
   }
@@ -114,11 +123,12 @@ export function annotationsMatchFields(
   }
 }
 
+/** Texts of annotations by types of profiles. */
+const OLD_TEXTS = { Unconfined: ["unconfined"], RuntimeDefault: ["runtime/default", "docker/default"] };
+
 function agree(profile: Tree | undefined, text: string | undefined, path: Path, errors: ErrorList): void {
   if (!profile || text === undefined) return;
-  const why = "annotation and field must match";
-  const expected =
-    { Unconfined: ["unconfined"], RuntimeDefault: ["runtime/default", "docker/default"] }[String(profile["type"])];
+  const why = "annotation and field must match", expected = entryOf(OLD_TEXTS, profile["type"] ?? "");
   if (expected && !expected.includes(text)) errors.forbidden(path.child("type"), why);
   if (profile["type"] !== "Localhost") return;
   if (!text.startsWith(LOCAL)) errors.forbidden(path.child("type"), why);

@@ -1,8 +1,7 @@
 /** Defaults of pods and pod templates. */
 import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
-import { emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { emptyMap, entryOf, isSet, items, type Tree } from "../tree.ts";
 import { localSet } from "../local.ts";
-import { member, setMember } from "../../model/members.ts";
 import { copyTree } from "../../values/copy.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import { isHugePages } from "../checks/resources.ts";
@@ -91,7 +90,7 @@ function requestsFromLimits(container: Tree): void {
   if (!limits) return;
   const requests = container["resources"].requests ??
     (emptyMap(limits) ? undefined : container["resources"].requests = {});
-  for (const k in limits) if (!isSet(member(requests, k))) setMember(requests, k, limits[k]);
+  for (const k in limits) if (!isSet(entryOf(requests, k))) requests[k] = limits[k];
 }
 
 /**

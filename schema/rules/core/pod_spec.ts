@@ -8,7 +8,7 @@ import { containerResourceName, isHugePages, podResourceName, requirements } fro
 import type { ErrorList } from "../errors.ts";
 import { validateLabels } from "../object_meta.ts";
 import type { Path } from "../path.ts";
-import { isSet, items, longer, type Tree } from "../tree.ts";
+import { entryOf, isSet, items, longer, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import { affinity, tolerations, topologySpread } from "./affinity.ts";
 import { containers, ephemeralContainers, initContainers } from "./containers.ts";
@@ -129,7 +129,7 @@ function podResources(scope: PodScope, path: Path): void {
   for (const [i, c] of items(spec["containers"]).entries()) {
     const limits: Tree = c["resources"]?.limits ?? {};
     for (const k in limits) {
-      const most = r["limits"]?.[k];
+      const most = entryOf(r["limits"], k);
       if (most === undefined || parseQuantity(limits[k]).cmp(parseQuantity(most)) <= 0) continue;
       errors.invalid(
         path.child("containers").index(i).key(k).child("limits"),
@@ -148,7 +148,7 @@ function atLeastContainers(
   applies: (name: string) => boolean,
 ): void {
   for (const k in sums) {
-    const own = list?.[k];
+    const own = entryOf(list, k);
     if (own === undefined || !applies(k) || parseQuantity(sums[k]!).cmp(parseQuantity(own)) <= 0) continue;
     errors.invalid(path.key(k), own, `must be at least the containers' sum of ${sums[k]}`);
   }
@@ -259,12 +259,14 @@ function hostAliases({ spec, errors, ctx }: PodScope, path: Path): void {
 
 /** Variables that come from a file need its volume, an empty directory. */
 function fileKeyVolumes({ spec, errors }: PodScope, path: Path): void {
+  let volumes: ReadonlyMap<string, Tree> | undefined;
   for (const [list, i, c] of allContainers(spec)) {
     for (const [j, e] of items(c["env"]).entries()) {
       const ref = e["valueFrom"]?.fileKeyRef;
       if (!ref) continue;
       const at = path.child(list).index(i).child("env").index(j).child("valueFrom", "fileKeyRef", "volumeName");
-      const volume = items(spec["volumes"]).findLast((v) => v["name"] === ref.volumeName);
+      volumes ??= new Map(items(spec["volumes"]).map((v) => [v["name"], v]));
+      const volume = volumes.get(ref.volumeName);
       if (!volume) errors.notFound(at, ref.volumeName ?? "");
       else if (!volume["emptyDir"]) errors.invalid(at, ref.volumeName, "must be a volume of type emptyDir");
     }

@@ -7,7 +7,7 @@ import { nonNegativeAmount } from "../checks/resources.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, isSet, items, longer, type Tree } from "../tree.ts";
+import { count, entryOf, isSet, items, longer, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { fixedAnnotations, podAnnotations } from "./pod_annotations.ts";
 import { isPodLevelResource } from "./pod_resources.ts";
@@ -90,6 +90,7 @@ function noResurrection(
     const end = old["state"]?.terminated;
     if (!end || restarts(old["name"], end.exitCode ?? 0)) continue;
     for (const _ of going.get(old["name"]) ?? []) {
+      if (errors.full) return; // as many of either list as a body can hold: each with each is not even counted
       errors.forbidden(STATUS.child(list).index(i).child("state"), "must not go back to a state that has not ended");
     }
   }
@@ -176,7 +177,7 @@ function extendedClaim(s: Tree | undefined, spec: Tree, errors: ErrorList): void
   for (const [i, m] of items(s["requestMappings"]).entries()) {
     const at = mappings.index(i), c = containers.get(m["containerName"]);
     if (!c) errors.invalid(at.child("containerName"), m["containerName"] ?? "", "must be the name of a container");
-    else if (!isSet(c["resources"]?.requests?.[m["resourceName"]])) {
+    else if (!isSet(entryOf(c["resources"]?.requests, m["resourceName"] ?? ""))) {
       errors.invalid(
         at.child("resourceName"),
         m["resourceName"] ?? "",
@@ -242,6 +243,7 @@ function resourceHealth(
   const containers = new Map(
     list === "ephemeralContainerStatuses" ? [] : items(spec[CONTAINERS[list]]).map((c) => [c["name"], c]),
   );
+  const isKnown = knownResources(status["extendedResourceClaimStatus"]);
   for (const [i, s] of items<Tree>(status[list]).entries()) {
     const all = items(s["allocatedResourcesStatus"]),
       path = STATUS.child(list).index(i).child("allocatedResourcesStatus");
@@ -250,11 +252,10 @@ function resourceHealth(
       errors.forbidden(path, "must not be specified in container status");
       continue;
     }
-    const extended: Tree | undefined = status["extendedResourceClaimStatus"];
     const c = containers.get(s["name"]);
     for (const [j, r] of all.entries()) {
       const at = path.index(j);
-      if (c && !known(c, r["name"] ?? "", extended)) {
+      if (c && !isKnown(c, r["name"] ?? "")) {
         errors.invalid(at.child("name"), r["name"] ?? "", "must be a claim or resource of the container");
       }
       const seen = new Set<string>();
@@ -272,20 +273,29 @@ function resourceHealth(
   }
 }
 
-/** A resource that the container asks for, or a claim of its own or of one of its extended resources. */
-function known(c: Tree, name: string, extended: Tree | undefined): boolean {
-  if (!name.startsWith("claim:")) return isSet(c["resources"]?.requests?.[name]);
-  return ofExtended(c, name, extended) ||
-    items(c["resources"]?.claims).some((x) => name === `claim:${x["name"]}${x["request"] ? `/${x["request"]}` : ""}`);
+/** Tells a resource that a container asks for, or a claim of its own or of one of its extended resources. */
+function knownResources(extended: Tree | undefined): (c: Tree, name: string) => boolean {
+  const mapped = Map.groupBy(items<Tree>(extended?.["requestMappings"]), (m) => m["containerName"]);
+  const claims = new Map<Tree, ReadonlySet<string>>();
+  const claimsOf = (c: Tree): ReadonlySet<string> => {
+    let names = claims.get(c);
+    if (!names) {
+      claims.set(c, names = new Set([...ownClaims(c), ...extendedClaims(c, mapped.get(c["name"]), extended)]));
+    }
+    return names;
+  };
+  return (c, name) =>
+    name.startsWith("claim:") ? claimsOf(c).has(name) : isSet(entryOf(c["resources"]?.requests, name));
 }
 
-function ofExtended(c: Tree, name: string, extended: Tree | undefined): boolean {
-  const prefix = `claim:${extended?.["resourceClaimName"]}/`;
-  if (!extended || !name.startsWith(prefix)) return false;
-  return items<Tree>(extended["requestMappings"]).some((m) => {
-    const asked = c["resources"]?.requests?.[m["resourceName"]];
-    return m["containerName"] === c["name"] && `${prefix}${m["requestName"]}` === name && isSet(asked) &&
-      !parseQuantity(asked).isZero();
+const ownClaims = (c: Tree): string[] =>
+  items(c["resources"]?.claims).map((x) => `claim:${x["name"]}${x["request"] ? `/${x["request"]}` : ""}`);
+
+function extendedClaims(c: Tree, mappings: readonly Tree[] | undefined, extended: Tree | undefined): string[] {
+  return items(mappings).flatMap((m) => {
+    const asked = entryOf(c["resources"]?.requests, m["resourceName"] ?? "");
+    if (!isSet(asked) || parseQuantity(asked).isZero()) return [];
+    return [`claim:${extended?.["resourceClaimName"]}/${m["requestName"]}`];
   });
 }
 

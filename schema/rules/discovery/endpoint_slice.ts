@@ -15,7 +15,7 @@ import { ipErrors, ipWarnings, legacyIpErrors, tryParseIp } from "../../values/i
 const ENDPOINTS = Path.of("endpoints"), PORTS = Path.of("ports"), TYPE = Path.of("addressType");
 const LIMITS = { endpoints: 1000, addresses: 100, ports: 20_000, topology: 16, hints: 8 } as const;
 const TYPES = ["FQDN", "IPv4", "IPv6"];
-const FAMILIES: Readonly<Record<string, 4 | 6>> = { IPv4: 4, IPv6: 6 };
+const FAMILIES: ReadonlyMap<string, 4 | 6> = new Map([["IPv4", 4], ["IPv6", 6]]);
 
 /** Says who made a slice. What these make holds addresses that they have put right themselves. */
 const MANAGED_BY = perProduct((p) => p.local("endpointslice.kubernetes.io/managed-by"));
@@ -42,7 +42,7 @@ const SPECIAL_4 = /^(?:127|169|224)\./;
 const isOrdinary4 = (text: string) => ORDINARY_4.test(text) && !SPECIAL_4.test(text);
 
 function address(text: string, list: Path, index: number, s: Scope): void {
-  const family = FAMILIES[s.type];
+  const family = FAMILIES.get(s.type);
   if (family === 4 && isOrdinary4(text)) return;
   const path = list.index(index);
   if (!family) return s.type === "FQDN" ? domainName(text, path, s.errors) : undefined;
