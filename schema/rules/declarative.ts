@@ -249,9 +249,9 @@ function compileTag(field: Field, steps: readonly string[], value: Json, all: re
 
 function eachValue(v: unknown, o: unknown, at: Place, inner: Rule): void {
   if (Array.isArray(v)) {
-    const before = Array.isArray(o) ? o : [];
+    const was = before(Array.isArray(o) ? o : [], undefined);
     for (const [i, x] of v.entries()) {
-      if (!before.some((y) => same(x, y))) inner(x, undefined, { ...at, path: at.path.index(i) });
+      if (!was.has(x)) inner(x, undefined, { ...at, path: at.path.index(i) });
     }
     return;
   }

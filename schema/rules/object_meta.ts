@@ -189,8 +189,7 @@ export function validateManagedFields(entries: readonly ManagedFieldsEntry[], pa
  */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: Path, errors: ErrorList): void {
   if (old.deletionTimestamp) {
-    const before = items(old.finalizers);
-    const added = items(meta.finalizers).filter((f) => !before.includes(f));
+    const before = new Set(items(old.finalizers)), added = items(meta.finalizers).filter((f) => !before.has(f));
     if (added.length) {
       errors.forbidden(
         path.child("finalizers"),

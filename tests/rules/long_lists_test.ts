@@ -17,11 +17,21 @@ import { difference } from "../../server/admission/difference.ts";
 import { warningHeaders } from "../../server/filters/warnings.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { Path } from "../../schema/rules/path.ts";
+import { validateCreate } from "../../schema/rules/mod.ts";
 import { invalid } from "../../schema/status.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { definition, DEFINITIONS, version } from "../customresources/_crd.ts";
 import { contextOf, scheme } from "./_facts.ts";
 import { Bench } from "./_table.ts";
+import { TAG_FORMATS } from "../../schema/rules/checks/tag_formats.ts";
+import { poolName } from "../../schema/rules/resource/names.ts";
+import { fieldRef } from "../../schema/rules/core/env.ts";
+import { PERSISTENT_SOURCES } from "../../schema/rules/core/volume_sources.ts";
+import { podTotals } from "../../schema/rules/core/pod_resources.ts";
+import { keyMembers } from "../../schema/rules/apiextensions/open_api.ts";
+import { definitionWarnings } from "../../schema/rules/apiextensions/warnings.ts";
+import { WEBHOOK_CONFIGURATION } from "../../schema/rules/admissionregistration/webhooks.ts";
+import { validateObjectMetaUpdate } from "../../schema/rules/object_meta.ts";
 
 Deno.test("long lists: items that stand earlier too", () => {
   assert.deepEqual([...repeats(["a", "b", "a", "c", "b", "a"])], [2, 4, 5]);
@@ -225,4 +235,257 @@ Deno.test("long lists: more than a call takes arguments are put together all the
   });
   assert.equal(answer.status, 422);
   await server.stop();
+});
+
+// What is below took from half a minute to hours, or all memory: each with each.
+
+const some = <T>(count: number, item: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => item(i));
+const named = (letter: string, count: number) => some(count, (i) => `${letter}${i}`);
+const CONTAINER = { name: "c", image: "i" };
+const PODS = new Bench({ kind: "/v1/Pod", resource: "pods", good: {}, rows: [] });
+const pod = (spec: object, metadata: object = {}) => ({ metadata, spec: { containers: [CONTAINER], ...spec } });
+const affine = (term: object) => ({
+  affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: "a", ...term }] } },
+});
+
+Deno.test("long lists: keys of labels that a pod's selectors take are looked up among their expressions", () => {
+  const matchExpressions = named("e", 60_000).map((key) => ({ key, operator: "Exists" }));
+  const keys = { labelSelector: { matchExpressions }, matchLabelKeys: named("k", 60_000) };
+  assert.deepEqual(PODS.create(pod(affine({ ...keys, mismatchLabelKeys: named("m", 60_000) }))).causes, []);
+  const spread = { maxSkew: 1, topologyKey: "a", whenUnsatisfiable: "DoNotSchedule", ...keys };
+  const spec = { topologySpreadConstraints: [spread] };
+  assert.deepEqual(PODS.create(pod(spec)).causes, []);
+  const merging = ["MatchLabelKeysInPodTopologySpreadSelectorMerge"], { object } = PODS.create(pod(spec), merging);
+  assert.deepEqual(PODS.update(object, pod(spec), "", merging).causes, []);
+});
+
+Deno.test("long lists: a long label that is merged into many selectors is read once", () => {
+  const labels = { a: "x".repeat(1_000_000) }, matchLabelKeys = some(100_000, () => "a");
+  assert.equal(PODS.create(pod(affine({ labelSelector: {}, matchLabelKeys }), { labels })).causes.length, 200_000);
+});
+
+Deno.test("long lists: mounts, claims and variables of a container are looked up by name", () => {
+  const count = 30_000;
+  const volumeMounts = some(count, (i) => ({ name: `v${i}`, mountPath: `/m${i}` }));
+  const volumeDevices = some(count, (i) => ({ name: `d${i}`, devicePath: `/d${i}` }));
+  const claims = named("c", 100_000).map((name) => ({ name }));
+  const env = some(count, (i) => ({
+    name: `e${i}`,
+    valueFrom: { fileKeyRef: { volumeName: `v${i}`, path: "p", key: "k" } },
+  }));
+  const containers = [{ ...CONTAINER, volumeMounts, volumeDevices, env, resources: { claims } }];
+  const volumes = named("v", count).map((name) => ({ name }));
+  const { causes } = PODS.create(pod({ containers, volumes }), ["EnvFiles"]);
+  assert.equal(causes.length, count + claims.length, "devices and claims that are not there");
+});
+
+Deno.test("long lists: a claim whose requests were named stands there as often again", () => {
+  const claims = [{ name: "a", request: "x" }, { name: "a", request: "y" }, { name: "a" }, { name: "a" }];
+  const containers = [{ ...CONTAINER, resources: { claims } }];
+  assert.deepEqual(PODS.create(pod({ containers, resourceClaims: [{ name: "a", resourceClaimName: "b" }] })).causes, [
+    "spec.containers[0].resources.claims[2] Duplicate",
+    "spec.containers[0].resources.claims[2] Duplicate",
+    "spec.containers[0].resources.claims[3] Duplicate",
+  ]);
+});
+
+Deno.test("long lists: annotations of profiles are held against containers by name", () => {
+  const annotations = Object.fromEntries(
+    named("container.apparmor.security.beta.kubernetes.io/x", 20_000).map((name) => [name, ""]),
+  );
+  const containers = named("c", 20_000).map((name) => ({ name, image: "i" }));
+  const { causes } = PODS.create(pod({ containers }, { annotations }));
+  assert.equal(causes.length, 20_000 + 1, "containers that are not there, and too long annotations");
+});
+
+Deno.test("long lists: a path of a field, and a name of an initiator, are read in one pass", () => {
+  const found = new ErrorList(), at = Path.of("at"), iscsi = PERSISTENT_SOURCES.find((s) => s.member === "iscsi")!;
+  const pathFault = (fieldPath: string) => {
+    const errors = new ErrorList();
+    fieldRef({ apiVersion: "v1", fieldPath }, ["metadata.name"], at, errors);
+    return errors.causes.length;
+  };
+  for (const end of ["", "']"]) assert.equal(pathFault("a['".repeat(1_000_000) + end), 1);
+  for (const good of ["metadata.labels['a']", "metadata.annotations['A.b/C']"]) assert.equal(pathFault(good), 0, good);
+  for (
+    const bad of ["metadata.labels['']", "metadata.labels['a'", "metadata.name['a']", "['a']", "metadata.labels[']"]
+  ) {
+    assert.ok(pathFault(bad) > 0, bad);
+  }
+  const isGood = (iqn: string) => {
+    const errors = new ErrorList();
+    iscsi.check({ iqn, targetPortal: "a", lun: 1 }, at, errors, contextOf("default") as ValidateContext, undefined);
+    return errors.empty;
+  };
+  assert.equal(isGood("iqn.2000-01.a".repeat(200_000)), false);
+  assert.equal(isGood(`${"iqn.2000-01.a:".repeat(200_000)},`), false);
+  for (
+    const good of ["iqn.2000-01.a.b:c", "iqn iqn.2000-01.a:b", "iqn.2000-01.a:iqn.2000-01.b:", "iqn.2000-01.a:b:c"]
+  ) {
+    assert.ok(isGood(good), good);
+  }
+  for (const bad of ["iqn.2000-01.a:", "iqn.2000-01.a", "iqn.2000-01.a:b c", "iqn.2000-01.a_:b", "iqn.2000-01.:b"]) {
+    assert.equal(isGood(bad), false, bad);
+  }
+  assert.ok(found.empty);
+});
+
+Deno.test("long lists: addresses of a node are compared in one pass", () => {
+  const nodes = new Bench({ kind: "/v1/Node", resource: "nodes", namespaced: false, good: {}, rows: [] });
+  const addresses = named("a", 60_000).map((address) => ({ type: "Hostname", address }));
+  const status = { addresses: [...addresses, { address: "a5", type: "Hostname" }] };
+  assert.deepEqual(nodes.update(nodes.create({}).object, { status }, "status").causes, [
+    "status.addresses[60000] Duplicate",
+  ]);
+});
+
+Deno.test("long lists: of statuses of one name no more are compared than an answer tells", () => {
+  const { object } = PODS.create(pod({ restartPolicy: "Never" })), count = 30_000;
+  object["status"] = { containerStatuses: some(count, () => ({ name: "c", state: { terminated: { exitCode: 1 } } })) };
+  const status = { containerStatuses: some(count, () => ({ name: "c", state: { running: {} } })) };
+  assert.equal(PODS.update(object, { ...pod({ restartPolicy: "Never" }), status }, "status").causes.length, 1000);
+});
+
+Deno.test("long lists: resources that are told of are looked up among those of their container", () => {
+  const count = 30_000, resources = { limits: { "a.b/c": "1" }, requests: { "a.b/c": "1" } };
+  const spec = { containers: [{ ...CONTAINER, resources: { ...resources, claims: [{ name: "x" }] } }] };
+  const { object } = PODS.create(pod(spec));
+  const told = ["a.b/c", "claim:x", ...named("claim:k/y", count), "claim:k/z"].map((name) => ({ name }));
+  const requestMappings = named("y", count).map((requestName) => ({
+    containerName: "c",
+    resourceName: "a.b/c",
+    requestName,
+  }));
+  const status = {
+    extendedResourceClaimStatus: { resourceClaimName: "k", requestMappings },
+    containerStatuses: [...some(2000, () => ({ name: "c", allocatedResourcesStatus: [{ name: "claim:x" }] })), {
+      name: "c",
+      allocatedResourcesStatus: told,
+    }],
+  };
+  const gates = ["ResourceHealthStatus", "DRAExtendedResource"];
+  assert.deepEqual(PODS.update(object, { ...pod(spec), status }, "status", gates).causes, [
+    `status.containerStatuses[2000].allocatedResourcesStatus[${count + 2}].name Invalid`,
+  ]);
+});
+
+Deno.test("long lists: what containers have now is looked up by their names", () => {
+  const resources = { requests: { cpu: "2" } };
+  const statuses = [...named("d", 60_000), "c0"].map((name) => ({ name, resources }));
+  const spec = { containers: named("c", 60_000).map((name) => ({ name })) };
+  const totals = podTotals({ spec, status: { containerStatuses: statuses } }, "requests", {
+    podLevel: true,
+    status: true,
+    overhead: true,
+  });
+  assert.equal(String(totals.get("cpu")), "2");
+});
+
+Deno.test("long lists: scopes of a quota are held against its resources as far as an answer tells", () => {
+  const quotas = new Bench({ kind: "/v1/ResourceQuota", resource: "resourcequotas", good: {}, rows: [] });
+  const hard = Object.fromEntries(named("hugepages-", 60_000).map((name) => [name, "1"]));
+  assert.equal(quotas.create({ spec: { scopes: named("s", 60_000), hard } }).causes.length, 60_000);
+  const least = some(60_000, () => "BestEffort");
+  assert.ok(quotas.create({ spec: { scopes: least, hard } }).causes.length >= 1000);
+});
+
+Deno.test("long lists: keys and formats of schemas are looked up", () => {
+  const errors = new ErrorList(), count = 60_000;
+  const items = { properties: { a: {} }, required: named("b", count) };
+  const list = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": some(count, () => "a"), items };
+  keyMembers(list, Path.of("at"), errors);
+  assert.equal(errors.causes.length, count);
+  const of = (letter: string) =>
+    ({
+      spec: {
+        versions: [{ schema: { openAPIV3Schema: { allOf: named(letter, count).map((format) => ({ format })) } } }],
+      },
+    }) as unknown as Obj;
+  assert.equal(definitionWarnings(of("a"), of("b")).length, count);
+});
+
+Deno.test("long lists: versions of a definition are looked up among the stored ones", () => {
+  const kind = "apiextensions.k8s.io/v1/CustomResourceDefinition", resource = "customresourcedefinitions";
+  const bench = new Bench({ kind, resource, namespaced: false, good: {}, rows: [] });
+  const make = (letter: string) =>
+    definition(
+      named(letter, 5000).map((name, i) => ({
+        name,
+        served: true,
+        storage: i === 0,
+        schema: { openAPIV3Schema: { type: "object" } },
+      })),
+    );
+  const { causes } = bench.update(bench.create(make("v")).object, make("w"));
+  assert.ok(causes.every((c) => c.startsWith("status.storedVersions")), causes[0]);
+});
+
+Deno.test("long lists: rules of webhooks are held against what is never asked, not multiplied", () => {
+  const apiGroups = [...named("g", 60_000), "authentication.k8s.io"],
+    resources = [...named("r", 60_000), "tokenreviews"];
+  const hooks = { webhooks: [{ rules: [{ apiGroups, resources: [...resources, "tokenreviews"] }] }] };
+  const ctx = { gate: () => true, product: productOf("kubernetes") } as unknown as ValidateContext;
+  assert.deepEqual(WEBHOOK_CONFIGURATION.warnings!(hooks as unknown as Obj, undefined, ctx), [
+    "webhooks[0].rules[0]: tokenreviews.authentication.k8s.io is excluded from admission webhooks; " +
+    "this rule will have no effect",
+  ]);
+});
+
+Deno.test("long lists: versions, conditions and finalizers are looked up among the others", () => {
+  const count = 60_000, at = Path.of("metadata"), errors = new ErrorList();
+  const kind = "internal.apiserver.k8s.io/v1alpha1/StorageVersion", metadata = { name: "a.b" };
+  const versions = new Bench({ kind, resource: "storageversions", namespaced: false, good: {}, rows: [] });
+  const stored = { apiServerID: "a", encodingVersion: "v1", commonEncodingVersion: "v1" };
+  const status = {
+    commonEncodingVersion: "v1",
+    storageVersions: [{ ...stored, decodableVersions: named("v", count), servedVersions: named("w", count) }],
+  };
+  const { object } = versions.create({ metadata, spec: {} });
+  assert.equal(versions.update(object, { metadata, spec: {}, status }, "status").causes.length, count);
+
+  const requests = new Bench({
+    kind: "certificates.k8s.io/v1/CertificateSigningRequest",
+    resource: "certificatesigningrequests",
+    namespaced: false,
+    good: {},
+    rows: [],
+  });
+  const spec = { request: "YQ==", signerName: "a.b/c", usages: ["any"] }, old = requests.create({ spec }).object;
+  const conditions = (letter: string) => named(letter, count).map((type) => ({ type, status: "True" }));
+  const time = "2020-01-01T00:00:00Z";
+  old["status"] = { conditions: [...conditions("a"), { type: "kept", status: "True", lastTransitionTime: time }] };
+  const now = { conditions: [...conditions("b"), { type: "kept", status: "True" }] };
+  const changed = requests.update(old, { spec, status: now }, "approval").object;
+  assert.equal(changed["status"].conditions.at(-1).lastTransitionTime, time);
+
+  validateObjectMetaUpdate(
+    { resourceVersion: "1", finalizers: named("a/b", count), deletionTimestamp: time },
+    { finalizers: named("a/c", count), deletionTimestamp: time },
+    at,
+    errors,
+  );
+  assert.equal(errors.causes.length, 1);
+});
+
+Deno.test("long lists: what is found of each volume counts together", () => {
+  const volumes = some(60, (i) => ({ name: `${i}_${"x".repeat(50_000)}` }));
+  const { object, causes } = PODS.create(pod({ volumes }));
+  assert.equal(causes.length, 2 * volumes.length);
+  const ctx = { ...PODS.context(), verb: "create", subresource: "" } as const;
+  const told = validateCreate(PODS.ruled, object, ctx).causes.reduce((n, c) => n + c.message!.length, 0);
+  assert.ok(told < 2_000_000, `${told} characters`);
+});
+
+Deno.test("long lists: of the segments of a pool's name as many are looked at as an answer tells", () => {
+  const name = "/".repeat(3_000_000), errors = new ErrorList();
+  assert.equal(TAG_FORMATS["k8s-resource-pool-name"]!(name).length, 1000);
+  poolName(name, Path.of("at"), errors);
+  assert.equal(errors.causes.length, 1001);
+});
+
+Deno.test("long lists: warnings of many ports are put together", () => {
+  const ports = some(MANY, (i) => ({ containerPort: i % 60_000 + 1, hostIP: `${i}`, protocol: "TCP" }));
+  const made = pod({ containers: [{ ...CONTAINER, ports }] }) as unknown as Obj;
+  const { warnings } = PODS.ruled.rules;
+  assert.ok(warnings!(made, undefined, PODS.context()).length >= MANY);
 });

@@ -6,7 +6,7 @@ import { labelSelector } from "../checks/selectors.ts";
 import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { isSet, items, repeats, same, type Tree } from "../tree.ts";
-import { localSet } from "../local.ts";
+import { perProduct } from "../local.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { webhookUrlMistakes } from "../../values/uri.ts";
 import { FAILURE_POLICIES, knownValue, MATCH_POLICIES, matchConditions, REINVOCATION_POLICIES } from "./match.ts";
@@ -121,14 +121,20 @@ function webhook(h: Tree, path: Path, errors: ErrorList, f: Forgiven): void {
   reviewVersions(items<string>(h["admissionReviewVersions"]), path.child("admissionReviewVersions"), errors, f);
 }
 
-/** Answers to questions that are never stored: no webhook is asked of them. */
-const NEVER_ASKED = localSet(
-  "tokenreviews.authentication.k8s.io",
-  "selfsubjectreviews.authentication.k8s.io",
-  "localsubjectaccessreviews.authorization.k8s.io",
-  "selfsubjectaccessreviews.authorization.k8s.io",
-  "selfsubjectrulesreviews.authorization.k8s.io",
-  "subjectaccessreviews.authorization.k8s.io",
+/** Answers to questions that are never stored, by their groups: no webhook is asked of them. */
+const NEVER_ASKED = perProduct((p): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map([
+    [p.local("authentication.k8s.io"), new Set(["tokenreviews", "selfsubjectreviews"])],
+    [
+      p.local("authorization.k8s.io"),
+      new Set([
+        "localsubjectaccessreviews",
+        "selfsubjectaccessreviews",
+        "selfsubjectrulesreviews",
+        "subjectaccessreviews",
+      ]),
+    ],
+  ])
 );
 
 /** Rules that name by group and resource what they are never asked of. */
@@ -137,14 +143,12 @@ function idleRules(obj: Obj, ctx: RuleContext): string[] {
   const never = NEVER_ASKED(ctx.product);
   return items<Tree>(obj["webhooks"]).flatMap((h, i) =>
     items<Tree>(h["rules"]).flatMap((r, j) => {
-      const groups = items<string>(r["apiGroups"]), resources = items<string>(r["resources"]);
-      if (groups.includes("*") || resources.includes("*")) return [];
-      const named = new Set(groups.flatMap((g) => resources.map((name) => `${name}.${g}`)));
-      return [...named].filter((id) => never.has(id)).map((id) =>
-        `${
-          WEBHOOKS.index(i).child("rules").index(j)
-        }: ${id} is excluded from admission webhooks; this rule will have no effect`
-      );
+      const groups = new Set(items<string>(r["apiGroups"])), resources = new Set(items<string>(r["resources"]));
+      if (groups.has("*") || resources.has("*")) return [];
+      const at = WEBHOOKS.index(i).child("rules").index(j);
+      return [...groups].flatMap((g) =>
+        never.has(g) ? [...resources.intersection(never.get(g)!)].map((name) => `${name}.${g}`) : []
+      ).map((id) => `${at}: ${id} is excluded from admission webhooks; this rule will have no effect`);
     })
   );
 }

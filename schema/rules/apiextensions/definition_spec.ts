@@ -106,7 +106,7 @@ export function definitionSpec(
   expressions?: Expressions,
 ): void {
   const versions = items(spec["versions"]), o = optionsOf(spec, old, expressions), shared = sharedParts(versions);
-  const preserve = !!spec["preserveUnknownFields"];
+  const preserve = !!spec["preserveUnknownFields"], before = storedVersions(items(old?.["versions"]));
   group(spec["group"] ?? "", errors);
   if (!spec["scope"]) errors.required(SPEC.child("scope"));
   else if (!SCOPES.includes(spec["scope"])) errors.notSupported(SPEC.child("scope"), spec["scope"], SCOPES);
@@ -118,13 +118,13 @@ export function definitionSpec(
     const at = VERSIONS.index(i);
     label(v["name"] ?? "", at.child("name"), errors);
     deprecation(v, at, errors);
-    parts(v, at, at, (m) => !shared.has(m), hasStatus(v), old, o, errors);
+    parts(v, at, at, (m) => !shared.has(m), hasStatus(v), before, o, errors);
   }
   versionList(versions, errors);
   for (const m of ["plural", "singular", "kind", "listKind"]) if (!spec["names"]?.[m]) errors.required(NAMES.child(m));
   names(spec["names"] ?? {}, NAMES, errors);
   const first = versions[0];
-  if (first) parts(first, SPEC, SPEC, (m) => shared.has(m), versions.some(hasStatus), old, o, errors);
+  if (first) parts(first, SPEC, SPEC, (m) => shared.has(m), versions.some(hasStatus), before, o, errors);
   conversion(spec["conversion"], preserve, old?.["conversion"], errors, isBundle);
 }
 
@@ -155,6 +155,18 @@ function versionList(versions: readonly Tree[], errors: ErrorList): void {
 
 const hasStatus = (v: Tree): boolean => isSet(v["subresources"]?.status);
 
+/** The versions of the stored definition. */
+interface StoredVersions {
+  readonly byName: ReadonlyMap<string, Tree>;
+  /** One of them, where all have one schema. */
+  readonly alike: Tree | undefined;
+}
+
+const storedVersions = (list: readonly Tree[]): StoredVersions => ({
+  byName: new Map(list.toReversed().map((v) => [v["name"], v])),
+  alike: sharedParts(list).has("schema") ? list[0] : undefined,
+});
+
 /** Those parts of a version that are to be checked at a place. */
 function parts(
   v: Tree,
@@ -162,14 +174,13 @@ function parts(
   schemaPath: Path,
   which: (m: string) => boolean,
   status: boolean,
-  old: Tree | undefined,
+  before: StoredVersions,
   o: Options,
   errors: ErrorList,
 ): void {
-  const schema = schemaOf(v), top = path === SPEC;
-  const before = items(old?.["versions"]), was = before.find((x) => x["name"] === v["name"]);
+  const schema = schemaOf(v), top = path === SPEC, was = before.byName.get(v["name"]);
   if (which("schema") && schema) {
-    const stored = was ?? (sharedParts(before).has("schema") ? before[0] : undefined);
+    const stored = was ?? before.alike;
     const kept = !!stored && same(schemaOf(stored), schema);
     schemaRules(schema, schemaPath.child(top ? "validation" : "schema"), status, kept, o, errors);
   }

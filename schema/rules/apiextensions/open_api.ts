@@ -154,10 +154,11 @@ export function keyMembers(s: Tree, path: Path, errors: ErrorList): void {
   if (!isSchema(item) || (s[LIST_TYPE] !== "set" && s[LIST_TYPE] !== "map")) return;
   if (item["nullable"]) errors.forbidden(at.child("nullable"), `must not be true in a list of type ${s[LIST_TYPE]}`);
   if (s[LIST_TYPE] !== "map") return;
+  const required = new Set(items<string>(item["required"]));
   for (const k of items<string>(s[LIST_KEYS])) {
     const p = item["properties"]?.[k];
     if (!isSchema(p)) continue;
-    if (!items<string>(item["required"]).includes(k) && !isSet(p["default"])) {
+    if (!required.has(k) && !isSet(p["default"])) {
       errors.required(property(at, k).child("default"), "a key must have a default or be required");
     }
     if (p["nullable"]) errors.forbidden(property(at, k).child("nullable"), "must not be true of a key");

@@ -85,10 +85,10 @@ function usages(list: readonly string[], before: readonly string[], errors: Erro
 function conditions(obj: Obj, old: Obj | undefined, errors: ErrorList): void {
   const types = typesOf(obj), before = typesOf(old);
   const both = (list: readonly string[]) => DECISIONS.every((d) => list.includes(d));
-  const again = repeats(before).size ? repeats([]) : repeats(types);
+  const again = repeats(before).size ? repeats([]) : repeats(types), untyped = before.includes("");
   for (const [i, c] of items(obj["status"]?.conditions).entries()) {
     const at = CONDITIONS.index(i), type = types[i]!, allowed = LASTING.includes(type) ? ONLY_TRUE : STATUSES;
-    if (!type && !before.includes("")) errors.required(at.child("type"));
+    if (!type && !untyped) errors.required(at.child("type"));
     if (!c["status"]) errors.required(at.child("status"));
     else if (!allowed.includes(c["status"])) errors.notSupported(at.child("status"), c["status"], allowed);
     if (again.has(i)) errors.duplicate(at.child("type"), type);
@@ -155,11 +155,11 @@ function keepDecisions(obj: Obj, old: Obj): void {
 
 /** Times of conditions that clients leave out: a condition that is as it was keeps its time. */
 function fillTimes(obj: Obj, old: Obj, ctx: RuleContext): void {
-  const now = nowTime(ctx.now());
+  const now = nowTime(ctx.now()), stateOf = (c: Tree) => JSON.stringify([c["type"], c["status"]]);
+  const before = new Map(items(old["status"]?.conditions).toReversed().map((c) => [stateOf(c), c]));
   for (const c of items(obj["status"]?.conditions)) {
     c["lastUpdateTime"] ??= now;
-    const was = items(old["status"]?.conditions).find((o) => o["type"] === c["type"] && o["status"] === c["status"]);
-    c["lastTransitionTime"] ??= was?.["lastTransitionTime"] ?? now;
+    c["lastTransitionTime"] ??= before.get(stateOf(c))?.["lastTransitionTime"] ?? now;
   }
 }
 

@@ -31,10 +31,15 @@ const UUID_OK = new RegExp(`^${UUID}$`);
 /** A syntax that a length and a pattern tell. */
 function pattern(max: number, re: RegExp, fault: string): Format {
   const tooLong = `must be no more than ${max} bytes`;
+  // A long text may stand at many places, as a pod's label in the selectors that it is merged into: it is read once.
+  let last = "", found = GOOD;
   return (s) => {
-    const long = longer(s, max);
-    if (re.test(s)) return long ? [tooLong] : GOOD;
-    return long ? [tooLong, fault] : [fault];
+    if (!longer(s, max)) return re.test(s) ? GOOD : [fault];
+    if (s !== last) {
+      found = re.test(s) ? [tooLong] : [tooLong, fault];
+      last = s;
+    }
+    return found;
   };
 }
 

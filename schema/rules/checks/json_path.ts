@@ -24,7 +24,7 @@ export function isJsonPath(text: string): boolean {
       rest = rest.slice(again + 1);
       continue;
     }
-    const part = PARTS.map((p) => p.exec(rest)?.[0]).find((found) => found);
+    const part = PARTS.values().map((p) => p.exec(rest)?.[0]).find((found) => found);
     if (!part) return false;
     rest = rest.slice(part.length);
   }

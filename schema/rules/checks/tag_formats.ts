@@ -16,13 +16,14 @@ import {
 /** Longest texts of formats that tell of length apart from syntax, in bytes. */
 export const FORMAT_LIMITS: Readonly<Record<string, number>> = { "k8s-resource-pool-name": 253 };
 
+/** Segments of a pool's name that are looked at: as many as an answer tells of, where a name may be as long as a body. */
+export const MOST_SEGMENTS = 1000;
+
 /** A text of several `/`-joined DNS subdomains. */
-const poolName: Format = (s) => {
-  const faults = s.split("/").flatMap((part, i) =>
+const poolName: Format = (s) =>
+  s.split("/", MOST_SEGMENTS).flatMap((part, i) =>
     part ? dnsSubdomain(part).map((f) => `segment ${i}: ${f}`) : [`segment ${i}: must not be empty`]
   );
-  return faults;
-};
 
 /** A resource name with a domain that is not the project's own. */
 const extendedResource: Format = (s) => {

@@ -5,7 +5,7 @@ import { labelSelector, nodeSelector, nodeSelectorTerm } from "../checks/selecto
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
-import { keysInSelector, type PodScope } from "./pod_scope.ts";
+import { keysOfSelector, type PodScope } from "./pod_scope.ts";
 import { parseInt64 } from "../../values/int64.ts";
 
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -58,15 +58,16 @@ function matchKeys(t: Tree, path: Path, errors: ErrorList): void {
     } else for (const [i, k] of keys.entries()) format(k, path.child(member).index(i), errors, qualifiedName);
   }
   const seen = new Set(Object.keys(t["labelSelector"]?.matchLabels ?? {}));
+  const last = new Map(match.map((k, i) => [k, i])), others = new Set(mismatch);
   for (const e of items(t["labelSelector"]?.matchExpressions)) {
-    const i = match.lastIndexOf(e["key"]);
-    if (i >= 0 && seen.has(e["key"])) {
+    const i = last.get(e["key"]);
+    if (i !== undefined && seen.has(e["key"])) {
       errors.invalid(path.index(i), e["key"], "exists in both matchLabelKeys and labelSelector");
     }
     seen.add(e["key"]);
   }
   for (const [i, k] of match.entries()) {
-    if (mismatch.includes(k)) {
+    if (others.has(k)) {
       errors.invalid(path.child("matchLabelKeys").index(i), k, "exists in both matchLabelKeys and mismatchLabelKeys");
     }
   }
@@ -159,9 +160,10 @@ function spreadKeys(c: Tree, at: Path, errors: ErrorList): void {
   if (count(c["matchLabelKeys"]) && !c["labelSelector"]) {
     errors.forbidden(path, "must not be specified when labelSelector is not set");
   }
+  const selected = keysOfSelector(c["labelSelector"]);
   for (const [i, k] of items<string>(c["matchLabelKeys"]).entries()) {
     format(k, path.index(i), errors, qualifiedName);
-    if (keysInSelector([k], c["labelSelector"])) {
+    if (selected.has(k)) {
       errors.invalid(path.index(i), k, "exists in both matchLabelKeys and labelSelector");
     }
   }

@@ -89,9 +89,9 @@ export function fieldRef(ref: Tree, allowed: readonly string[], path: Path, erro
   if (!ref["apiVersion"]) return errors.required(path.child("apiVersion"));
   const field: string = ref["fieldPath"] ?? "";
   if (!field) return errors.required(path.child("fieldPath"));
-  const part = /^(.+?)\['(.*)'\]$/s.exec(field);
-  if (part) {
-    const [, map, key = ""] = part;
+  const bracket = field.endsWith("']") ? field.indexOf("['") : -1;
+  if (bracket > 0 && bracket < field.length - 3) {
+    const map = field.slice(0, bracket), key = field.slice(bracket + 2, -2);
     if (ref["apiVersion"] !== "v1" || (map !== "metadata.annotations" && map !== "metadata.labels")) {
       return errors.invalid(path.child("fieldPath"), field, "field does not support a key");
     }

@@ -11,13 +11,12 @@ const RECURSIVE = ["Disabled", "Enabled", "IfPossible"];
 /** The place of each volume by its name: the last one where there are several. */
 const placesOf = (list: Tree[] | undefined, member: "mountPath" | "devicePath"): ReadonlyMap<string, string> =>
   new Map(items(list).map((x) => [x["name"] ?? "", x[member] ?? ""]));
-const holds = (places: ReadonlyMap<string, string>, place: string): boolean => [...places.values()].includes(place);
 
 /** Volumes that a container mounts. Places below an item stand at the list itself, as clients know them. */
 export function volumeMounts(c: Tree, path: Path, scope: PodScope): void {
   const mounts = items(c["volumeMounts"]), devices = placesOf(c["volumeDevices"], "devicePath"), { errors } = scope;
   if (!mounts.length) return;
-  const places = new Set<string>();
+  const places = new Set<string>(), taken = new Set(devices.values());
   for (const [i, m] of mounts.entries()) {
     const name: string = m["name"] ?? "", place: string = m["mountPath"] ?? "";
     const at = path.index(i);
@@ -27,7 +26,7 @@ export function volumeMounts(c: Tree, path: Path, scope: PodScope): void {
     if (places.has(place)) errors.invalid(at.child("mountPath"), place, "must be unique");
     places.add(place);
     if (devices.has(name)) errors.invalid(at.child("name"), name, "must not already exist in volumeDevices");
-    if (holds(devices, place)) {
+    if (taken.has(place)) {
       errors.invalid(at.child("mountPath"), place, "must not already exist as a path in volumeDevices");
     }
     if (m["subPath"]) descendingPath(m["subPath"], path.child("subPath"), errors);
@@ -75,7 +74,7 @@ function bindOptions(options: readonly string[], volume: string, path: Path, { e
 /** Block devices that a container gets. */
 export function volumeDevices(c: Tree, path: Path, scope: PodScope): void {
   const devices = items(c["volumeDevices"]), mounts = placesOf(c["volumeMounts"], "mountPath"), { errors } = scope;
-  const names = new Set<string>(), places = new Set<string>();
+  const names = new Set<string>(), places = new Set<string>(), taken = new Set(mounts.values());
   for (const [i, d] of devices.entries()) {
     const name: string = d["name"] ?? "", place: string = d["devicePath"] ?? "";
     const at = path.index(i), volume = scope.volumes.get(name);
@@ -90,7 +89,7 @@ export function volumeDevices(c: Tree, path: Path, scope: PodScope): void {
     if (place.split("/").includes("..")) errors.invalid(at.child("devicePath"), place, "must not contain '..'");
     else places.add(place);
     if (mounts.has(name)) errors.invalid(at.child("name"), name, "must not already exist in volumeMounts");
-    if (holds(mounts, place)) {
+    if (taken.has(place)) {
       errors.invalid(at.child("devicePath"), place, "must not already exist as a path in volumeMounts");
     }
     if (name) names.add(name);

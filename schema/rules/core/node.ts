@@ -6,7 +6,7 @@ import { resourceAmount } from "../checks/resources.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
-import { isSet, items, same, type Tree } from "../tree.ts";
+import { identityOf, isSet, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { nodeAnnotations, taints } from "./taints.ts";
 import { cidrWarnings, tryParseCidr } from "../../values/ip.ts";
@@ -64,12 +64,10 @@ function update(node: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): v
   nodeAnnotations(node, errors, ctx);
   amounts(node, errors, ctx);
   declaredFeatures(node["status"]?.declaredFeatures, errors);
-  const seen: Tree[] = [];
-  for (const [i, a] of items(node["status"]?.addresses).entries()) {
-    if (seen.some((b) => same(a, b))) {
-      errors.duplicate(STATUS.child("addresses").index(i), { Type: a["type"], Address: a["address"] });
-    }
-    seen.push(a);
+  const addresses = items(node["status"]?.addresses);
+  for (const i of repeats(addresses, identityOf)) {
+    const { type: Type, address: Address } = addresses[i]!;
+    errors.duplicate(STATUS.child("addresses").index(i), { Type, Address });
   }
   fixedBlocks(items<string>(now["podCIDRs"]), items<string>(was["podCIDRs"]), errors);
   if (was["providerID"] && was["providerID"] !== now["providerID"]) {

@@ -74,10 +74,11 @@ export function aggregate(spec: Tree, which: "requests" | "limits"): Record<stri
 function containerTotals(pod: Tree, which: "requests" | "limits", useStatus: boolean): Amounts {
   const { spec } = pod;
   const total: Amounts = new Map(), sidecars: Amounts = new Map(), peak: Amounts = new Map();
-  for (const c of items(spec.containers)) addTo(total, own(pod, c, which, useStatus));
+  const statuses = useStatus ? statusesOf(pod) : NO_STATUSES;
+  for (const c of items(spec.containers)) addTo(total, own(pod, c, which, statuses));
   for (const c of items(spec.initContainers)) {
     const sidecar = c["restartPolicy"] === "Always";
-    const mine = own(pod, c, which, useStatus && sidecar);
+    const mine = own(pod, c, which, sidecar ? statuses : NO_STATUSES);
     if (sidecar) {
       addTo(total, mine);
       addTo(sidecars, mine);
@@ -91,14 +92,20 @@ function containerTotals(pod: Tree, which: "requests" | "limits", useStatus: boo
   return total;
 }
 
-function own(pod: Tree, container: Tree, which: "requests" | "limits", useStatus: boolean): Amounts {
-  const asked = amountsOf(container["resources"]?.[which]);
-  if (!useStatus) return asked;
-  const { status } = pod;
-  const all = [...items(status?.containerStatuses), ...items(status?.initContainerStatuses)] as Tree[];
-  const now = all.find((s) => s["name"] === container["name"]);
+/** Statuses of containers by name; of several with one name the first counts. */
+type Statuses = ReadonlyMap<string, Tree>;
+const NO_STATUSES: Statuses = new Map();
+
+const statusesOf = ({ status }: Tree): Statuses =>
+  new Map(
+    [...items<Tree>(status?.containerStatuses), ...items<Tree>(status?.initContainerStatuses)]
+      .reverse().map((s) => [s["name"], s]),
+  );
+
+function own(pod: Tree, container: Tree, which: "requests" | "limits", statuses: Statuses): Amounts {
+  const asked = amountsOf(container["resources"]?.[which]), now = statuses.get(container["name"]);
   if (!now?.["resources"]) return asked;
-  const out = isInfeasible(status) ? new Map() : asked;
+  const out = isInfeasible(pod["status"]) ? new Map() : asked;
   raiseTo(out, amountsOf(now["resources"][which]));
   if (which === "requests") raiseTo(out, amountsOf(now["allocatedResources"]));
   return out;

@@ -163,22 +163,21 @@ function affinityTerms(spec: Tree): Tree[] {
   ]);
 }
 
-/** Whether a key of a list stands in the selector too. */
-export function keysInSelector(keys: readonly string[] | undefined, selector: Tree | undefined): boolean {
-  return items<string>(keys).some((k) =>
-    (selector?.["matchLabels"] && Object.hasOwn(selector["matchLabels"], k)) ||
-    items(selector?.["matchExpressions"]).some((e) => e["key"] === k)
-  );
-}
+/** The keys of a selector's labels and expressions. */
+export const keysOfSelector = (selector: Tree | undefined): ReadonlySet<string> =>
+  new Set([
+    ...Object.keys(selector?.["matchLabels"] ?? {}),
+    ...items(selector?.["matchExpressions"]).map((e) => e["key"]),
+  ]);
 
 /** Whether keys of a constraint are no label keys, have no selector, or stand in it beside what the server merged into it. */
 function hasBadKeys(c: Tree): boolean {
   const keys = items<string>(c["matchLabelKeys"]), selector: Tree | undefined = c["labelSelector"];
   if (!keys.length) return false;
   if (!selector || keys.some((k) => qualifiedName(k).length)) return true;
-  const seen = new Set(Object.keys(selector["matchLabels"] ?? {}));
+  const seen = new Set(Object.keys(selector["matchLabels"] ?? {})), named = new Set(keys);
   return items(selector["matchExpressions"]).some((e) => {
-    const again = keys.includes(e["key"]) && seen.has(e["key"]);
+    const again = named.has(e["key"]) && seen.has(e["key"]);
     seen.add(e["key"]);
     return again;
   });

@@ -67,8 +67,9 @@ interface Shown {
 function scope(s: string, hard: Tree, unknown: Shown, unfit: Shown, errors: ErrorList): void {
   const fits = Object.hasOwn(SCOPES, s) ? SCOPES[s] : undefined;
   if (!fits) errors.invalid(unknown.path, unknown.value, "unsupported scope");
+  if (!fits || errors.full) return; // scopes and resources are as many as a body can hold
   for (const k in hard) {
-    if (fits && isQuotaName(k) && !fits.has(k)) errors.invalid(unfit.path, unfit.value, `unsupported scope for ${k}`);
+    if (isQuotaName(k) && !fits.has(k)) errors.invalid(unfit.path, unfit.value, `unsupported scope for ${k}`);
   }
 }
 

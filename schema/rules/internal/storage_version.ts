@@ -34,11 +34,12 @@ function server(s: Tree, path: Path, errors: ErrorList): void {
   for (const [i, v] of decodable.entries()) {
     if (!isVersion(v)) errors.invalid(at.index(i), v, "must be a version of an API");
   }
-  if (!decodable.includes(encoding)) errors.invalid(at, decodable, "must include encodingVersion");
+  const known = new Set(decodable);
+  if (!known.has(encoding)) errors.invalid(at, decodable, "must include encodingVersion");
   for (const [i, v] of items<string>(s["servedVersions"]).entries()) {
     const place = path.child("servedVersions").index(i);
     if (!isVersion(v)) errors.invalid(place, v, "must be a version of an API");
-    if (!decodable.includes(v)) errors.invalid(place, v, "must be one of decodableVersions");
+    if (!known.has(v)) errors.invalid(place, v, "must be one of decodableVersions");
   }
 }
 

@@ -3,6 +3,7 @@ import { stringifyJson } from "../../codec/json.ts";
 import type { Json } from "../../model/types.ts";
 import { format } from "../checks/basic.ts";
 import { cIdentifier, dnsLabel, dnsSubdomain, labelValue, qualifiedName } from "../checks/formats.ts";
+import { MOST_SEGMENTS } from "../checks/tag_formats.ts";
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
@@ -16,7 +17,7 @@ const MAX_POOL = 253, MAX_ID = 32, MAX_KEY = 63 + 1 + MAX_ID;
 export function poolName(name: string | undefined, path: Path, errors: ErrorList): void {
   if (!name) return errors.required(path);
   if (longer(name, MAX_POOL)) errors.tooLong(path, MAX_POOL);
-  for (const part of name.split("/")) format(part, path, errors, dnsSubdomain);
+  for (const part of name.split("/", MOST_SEGMENTS)) format(part, path, errors, dnsSubdomain);
 }
 
 /** A DNS label, an empty one being a bad one. */
