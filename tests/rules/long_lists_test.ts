@@ -417,7 +417,7 @@ Deno.test("long lists: versions of a definition are looked up among the stored o
       })),
     );
   const { causes } = bench.update(bench.create(make("v")).object, make("w"));
-  assert.ok(causes.every((c) => c.startsWith("status.storedVersions")), causes[0]);
+  assert.deepEqual(causes.filter((c) => !c.startsWith("status.storedVersions")), []);
 });
 
 Deno.test("long lists: rules of webhooks are held against what is never asked, not multiplied", () => {
