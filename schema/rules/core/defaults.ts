@@ -59,14 +59,9 @@ function secretDefaults(s: Tree): void {
   fillZero(s, { type: "Opaque" });
   const plain = s["stringData"];
   if (!plain) return;
-  for (const k in plain) part(s, "data")[k] = base64(plain[k]);
+  const utf8 = new TextEncoder();
+  for (const k in plain) part(s, "data")[k] = utf8.encode(plain[k]).toBase64();
   delete s["stringData"];
-}
-
-function base64(text: string): string {
-  let bytes = "";
-  for (const b of new TextEncoder().encode(text)) bytes += String.fromCharCode(b);
-  return btoa(bytes);
 }
 
 function nodeDefaults(n: Tree): void {

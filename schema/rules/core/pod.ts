@@ -13,7 +13,7 @@ import { profilesFromAnnotations } from "./pod_apparmor.ts";
 import { completePodResources, keepPodResources } from "./pod_defaults.ts";
 import { dropDisabled } from "./pod_drop.ts";
 import { onlyResize, podResize } from "./pod_resize.ts";
-import { podScope } from "./pod_scope.ts";
+import { affinityTerms, podScope } from "./pod_scope.ts";
 import { podSpec } from "./pod_spec.ts";
 import { keepObservedGenerations, podStatusUpdate } from "./pod_status.ts";
 import { dropDisabledStatus } from "./pod_status_drop.ts";
@@ -45,13 +45,6 @@ function prepareCreate(pod: Obj, ctx: RuleContext): string[] {
     for (const c of items(spec["topologySpreadConstraints"])) mergeKeys(c, labels);
   }
   return profilesFromAnnotations(pod, ctx);
-}
-
-function affinityTerms(spec: Tree): Tree[] {
-  return [spec["affinity"]?.podAffinity, spec["affinity"]?.podAntiAffinity].flatMap((a) => [
-    ...items(a?.preferredDuringSchedulingIgnoredDuringExecution).map((w) => w["podAffinityTerm"] ?? {}),
-    ...items(a?.requiredDuringSchedulingIgnoredDuringExecution),
-  ]);
 }
 
 /** Label keys that a term names become expressions of its selector, with the pod's own values. */

@@ -155,7 +155,8 @@ function forgivenRestarts(old: Tree): Pick<Forgiven, "restartAll" | "restartRule
 /** Whether a row of a resize policy restarts its container. */
 export const restartsOnResize = (p: Tree): boolean => p["restartPolicy"] === "RestartContainer";
 
-function affinityTerms(spec: Tree): Tree[] {
+/** Every term of a pod's affinity to other pods, and of its aversion. */
+export function affinityTerms(spec: Tree): Tree[] {
   const kinds = [spec["affinity"]?.podAffinity, spec["affinity"]?.podAntiAffinity];
   return kinds.flatMap((k) => [
     ...items(k?.requiredDuringSchedulingIgnoredDuringExecution),

@@ -1,5 +1,6 @@
 /** Rules of secrets. */
 import { format, immutable } from "../checks/basic.ts";
+import { textOfBytes } from "../certificates/pem.ts";
 import { configKey } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import { perProduct } from "../local.ts";
@@ -18,9 +19,7 @@ const needsJson = (key: string): TypeRule => (s, errors) => {
   const text = s["data"]?.[key];
   if (!isSet(text)) return errors.required(DATA.key(key));
   try {
-    const value = JSON.parse(
-      new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))),
-    );
+    const value = JSON.parse(textOfBytes(text));
     if (value !== null && (typeof value !== "object" || Array.isArray(value))) throw new Error("not an object");
   } catch {
     errors.invalid(DATA.key(key), "<secret contents redacted>", "must be a JSON object");
