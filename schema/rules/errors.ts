@@ -43,6 +43,8 @@ export const atMost = (max: number): string => `must have at most ${max} ${max =
 /** What is said of a text that is too long. */
 export const notLonger = (max: number): string => `may not be more than ${max} ${max === 1 ? "byte" : "bytes"}`;
 
+const lengthOf = (c: Cause): number => c === LEFT_OUT ? 0 : (c.message ?? "").length;
+
 /** The errors of one validation; past a bound they are only counted. Methods take the place, then the offending value, then what it should be. */
 export class ErrorList {
   readonly causes: Cause[] = [];
@@ -78,11 +80,16 @@ export class ErrorList {
   note(text: string): void {
     if (this.notes.length < MOST_CAUSES) this.notes.push(text);
   }
+  /** Takes back what was added from a position on. */
+  forget(from: number): void {
+    this.causes.length = from;
+    this.#text = this.causes.reduce((n, c) => n + lengthOf(c), 0);
+  }
   /** Adds causes that are made already. */
   take(causes: readonly Cause[]): void {
     for (const c of causes) {
       const left = this.full || c === LEFT_OUT;
-      if (!left) this.#text += (c.message ?? "").length;
+      if (!left) this.#text += lengthOf(c);
       this.causes.push(left ? LEFT_OUT : c);
     }
   }

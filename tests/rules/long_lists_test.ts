@@ -421,14 +421,16 @@ Deno.test("long lists: versions of a definition are looked up among the stored o
 });
 
 Deno.test("long lists: rules of webhooks are held against what is never asked, not multiplied", () => {
-  const apiGroups = [...named("g", 60_000), "authentication.k8s.io"],
-    resources = [...named("r", 60_000), "tokenreviews"];
-  const hooks = { webhooks: [{ rules: [{ apiGroups, resources: [...resources, "tokenreviews"] }] }] };
+  const never = ["subjectaccessreviews", "localsubjectaccessreviews"], resources = [...named("r", 60_000), ...never];
+  const apiGroups = [...named("g", 60_000), "authorization.k8s.io", "authentication.k8s.io"];
+  const hooks = { webhooks: [{ rules: [{ apiGroups, resources: [...resources, ...resources] }] }] };
   const ctx = { gate: () => true, product: productOf("kubernetes") } as unknown as ValidateContext;
-  assert.deepEqual(WEBHOOK_CONFIGURATION.warnings!(hooks as unknown as Obj, undefined, ctx), [
-    "webhooks[0].rules[0]: tokenreviews.authentication.k8s.io is excluded from admission webhooks; " +
-    "this rule will have no effect",
-  ]);
+  assert.deepEqual(
+    WEBHOOK_CONFIGURATION.warnings!(hooks as unknown as Obj, undefined, ctx),
+    never.map((name) =>
+      `webhooks[0].rules[0]: ${name}.authorization.k8s.io is excluded from admission webhooks; this rule will have no effect`
+    ),
+  );
 });
 
 Deno.test("long lists: versions, conditions and finalizers are looked up among the others", () => {
@@ -465,6 +467,25 @@ Deno.test("long lists: versions, conditions and finalizers are looked up among t
     errors,
   );
   assert.equal(errors.causes.length, 1);
+});
+
+Deno.test("long lists: what is taken back makes room", () => {
+  const errors = new ErrorList();
+  errors.invalid("a", "x", "must be y");
+  for (let i = 0; i < 3; i++) errors.invalid("a", "x".repeat(1_000_000), "must be short");
+  assert.ok(errors.full);
+  errors.forget(1);
+  errors.forbidden("[]", "nothing of it");
+  assert.deepEqual(errors.causes.map((c) => c.field), ["a", "[]"]);
+});
+
+Deno.test("long lists: of a static pod that alone is told, whatever else is found", () => {
+  const metadata = { annotations: { "kubernetes.io/config.mirror": "x" } };
+  const { object } = PODS.create(pod({ nodeName: "n" }, metadata));
+  const now = pod({ nodeName: "n" }, { ...metadata, managedFields: [{ operation: "x".repeat(2_000_000) }] });
+  for (const door of ["resize", "ephemeralcontainers"]) {
+    assert.deepEqual(PODS.update(structuredClone(object), now, door).causes, ["[] Forbidden"], door);
+  }
 });
 
 Deno.test("long lists: what is found of each volume counts together", () => {

@@ -147,7 +147,7 @@ function idleRules(obj: Obj, ctx: RuleContext): string[] {
       if (groups.has("*") || resources.has("*")) return [];
       const at = WEBHOOKS.index(i).child("rules").index(j);
       return [...groups].flatMap((g) =>
-        never.has(g) ? [...resources.intersection(never.get(g)!)].map((name) => `${name}.${g}`) : []
+        never.has(g) ? [...resources].filter((name) => never.get(g)!.has(name)).map((name) => `${name}.${g}`) : []
       ).map((id) => `${at}: ${id} is excluded from admission webhooks; this rule will have no effect`);
     })
   );

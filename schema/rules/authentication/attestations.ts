@@ -19,7 +19,7 @@ export function attestations(spec: Tree, group: string, errors: ErrorList): void
   const given: Tree = spec["attestations"] ?? {};
   if (!boundToWebhooks(spec["boundObjectRef"], group)) {
     if (emptyMap(given)) return;
-    errors.causes.length = 0;
+    errors.forget(0);
     return errors.invalid(ATTESTATIONS, given, "may only be specified with a webhook as boundObjectRef");
   }
   if (count(spec["audiences"]) !== 1) {

@@ -107,7 +107,7 @@ function keepMetadata(pod: Obj, old: Obj): void {
 function ephemeralUpdate(pod: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
   const path = SPEC.child("ephemeralContainers");
   if (old.metadata.annotations?.[ANNOTATIONS(ctx.product).mirror] !== undefined) {
-    errors.causes.length = 0;
+    errors.forget(0);
     return errors.forbidden("[]", "static pods do not support ephemeral containers");
   }
   const { annotations } = pod.metadata, before = old.metadata.annotations;

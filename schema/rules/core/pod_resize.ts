@@ -48,7 +48,7 @@ function resized(now: Tree, was: Tree): Tree {
 export function podResize(pod: Tree, old: Tree, errors: ErrorList, ctx: ValidateContext): void {
   const now: Tree = pod["spec"], was: Tree = old["spec"];
   const refuse = (why: string) => {
-    errors.causes.length = 0;
+    errors.forget(0);
     errors.forbidden("[]", why);
   };
   if (old["metadata"].annotations?.[ANNOTATIONS(ctx.product).mirror] !== undefined) {

@@ -110,7 +110,7 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
     const from = errors.causes.length, scope: Scope = { errors, type, strict: ctx.gate("StrictIPCIDRValidation") };
     for (let i = 0; i < list.length; i++) endpoint(list[i]!, ENDPOINTS.index(i), scope);
     // What older servers took may stay as it is.
-    if (errors.causes.length > from && old && same(list, old["endpoints"])) errors.causes.length = from;
+    if (errors.causes.length > from && old && same(list, old["endpoints"])) errors.forget(from);
   }
 }
 
