@@ -13,7 +13,7 @@ import { ErrorList } from "./errors.ts";
 import { FORMAT_LIMITS, TAG_FORMATS } from "./checks/tag_formats.ts";
 import { format } from "./checks/basic.ts";
 import { Path } from "./path.ts";
-import { emptyMap, identityOf, isSet, longer, repeats, same, type Tree } from "./tree.ts";
+import { emptyMap, entryOf, identityOf, isSet, longer, repeats, same, type Tree } from "./tree.ts";
 import type { ValidateContext } from "./types.ts";
 
 /** One compiled rule of a field. `old` is undefined where there was none; `parent` holds the field. */
@@ -238,7 +238,7 @@ function compileTag(field: Field, steps: readonly string[], value: Json, all: re
       return (v, o, at) => at.ctx.gate(arg) ? undefined : inner(v, o, at);
     case "eachKey":
       return (v, o, at) => {
-        for (const k in (v ?? {}) as Tree) if (!o || !(k in (o as Tree))) inner(k, undefined, at);
+        for (const k in (v ?? {}) as Tree) if (!o || !Object.hasOwn(o, k)) inner(k, undefined, at);
       };
     case "eachVal":
       return (v, o, at) => eachValue(v, o, at, inner);
@@ -256,7 +256,7 @@ function eachValue(v: unknown, o: unknown, at: Place, inner: Rule): void {
     return;
   }
   for (const k in (v ?? {}) as Tree) {
-    inner((v as Tree)[k], (o as Tree | undefined)?.[k], { ...at, path: at.path.key(k) });
+    inner((v as Tree)[k], entryOf(o as Tree | undefined, k), { ...at, path: at.path.key(k) });
   }
 }
 
@@ -407,7 +407,7 @@ function descend(field: Field, keys: readonly string[] | undefined): Rule | null
   }
   if (field.map) {
     return (v, o, at) => {
-      for (const k in (v ?? {}) as Tree) go((v as Tree)[k], (o as Tree | undefined)?.[k], at.path.key(k), at);
+      for (const k in (v ?? {}) as Tree) go((v as Tree)[k], entryOf(o as Tree | undefined, k), at.path.key(k), at);
     };
   }
   return (v, o, at) => go(v, o, at.path, at);

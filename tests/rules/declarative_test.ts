@@ -152,3 +152,11 @@ Deno.test("every tag of the definitions is a rule, or belongs to one", () => {
   assert.deepEqual([...seen].filter((t) => !TAG_NAMES.includes(t) && !(t in OTHER_TAGS)), []);
   assert.deepEqual(Object.keys(OTHER_TAGS).filter((t) => !seen.has(t)), []);
 });
+
+Deno.test("tags: an entry that is called like what objects inherit is new where it was not there", () => {
+  const map = { map: true }, old = { a: { x: "x" } };
+  assert.deepEqual(run(one({ "eachKey>format": "k8s-short-name" }, map), { a: { toString: "x" } }, old), ["a Invalid"]);
+  assert.deepEqual(run(one({ "eachVal>update": ["NoModify"] }, map), { a: { constructor: "x" } }, old), []);
+  const inner = message(field("b", "string", { update: ["NoSet"] }));
+  assert.deepEqual(run(one({}, map, inner), { a: { constructor: { b: "x" } } }, { a: { x: {} } }), []);
+});

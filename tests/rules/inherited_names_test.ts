@@ -75,4 +75,15 @@ for (const name of ["constructor", "toString", "valueOf"]) {
     const definition = { metadata: {}, spec: { versions: [{ schema: { openAPIV3Schema } }] } };
     assert.deepEqual(definitionWarnings(definition as never, undefined), ['unrecognized format "int32"']);
   });
+  Deno.test(`inherited names: a device has no attribute ${name}`, () => {
+    const resource = "resourceslices", kind = "resource.k8s.io/v1/ResourceSlice";
+    const slices = new Bench({ kind, resource, namespaced: false, good: {}, rows: [] });
+    const consumesCounters = [{ counterSet: "s", counters: { a: { value: "1" } } }];
+    const devices = [{ name: "a", attributes: { x: { bool: true } }, consumesCounters }];
+    const spec = { driver: "d", nodeName: "n", pool: { name: "p", resourceSliceCount: 1 }, devices };
+    const gates = ["DRAPartitionableDevices", "DRAPartitionableDevicesType"];
+    assert.deepEqual(slices.create({ spec: { ...spec, partitionTypeAttribute: `d/${name}` } }, gates).causes, [
+      `spec.devices[0].attributes[d/${name}] Required`,
+    ]);
+  });
 }

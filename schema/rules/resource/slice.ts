@@ -6,7 +6,7 @@ import { nodeSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { wasSentEmpty } from "../../codec/emptied.ts";
-import { count, isSet, items, type Tree } from "../tree.ts";
+import { count, entryOf, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { device } from "./device.ts";
 import { counterSets, driverName, poolName, qualifiedAttribute, skippedOperations } from "./names.ts";
@@ -86,7 +86,7 @@ function partitionAttribute(spec: Tree, errors: ErrorList): void {
   const prefix = `${spec["driver"]}/`, bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;
   for (const [i, d] of items(spec["devices"]).entries()) {
     if (!count(d["consumesCounters"])) continue;
-    const value = d["attributes"]?.[name] ?? d["attributes"]?.[bare];
+    const value = entryOf(d["attributes"], name) ?? entryOf(d["attributes"], bare);
     const place = DEVICES.index(i).child("attributes").key(name);
     if (!value) errors.required(place, "devices that consume counters must have the attribute of partition types");
     else if (!isSet(value.string)) errors.invalid(place, value, "must be a string");
