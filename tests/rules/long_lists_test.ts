@@ -25,6 +25,7 @@ import { contextOf, scheme } from "./_facts.ts";
 import { Bench } from "./_table.ts";
 import { TAG_FORMATS } from "../../schema/rules/checks/tag_formats.ts";
 import { poolName } from "../../schema/rules/resource/names.ts";
+import { WORKLOAD } from "../../schema/rules/scheduling/workload.ts";
 import { fieldRef } from "../../schema/rules/core/env.ts";
 import { PERSISTENT_SOURCES } from "../../schema/rules/core/volume_sources.ts";
 import { podTotals } from "../../schema/rules/core/pod_resources.ts";
@@ -467,6 +468,15 @@ Deno.test("long lists: versions, conditions and finalizers are looked up among t
     errors,
   );
   assert.equal(errors.causes.length, 1);
+});
+
+Deno.test("long lists: names of templates in a deep tree are kept by their lists, not by the paths of these", () => {
+  // Paths of so many took gigabytes.
+  let spec: Tree = { podGroupTemplates: named("g", 60_000).map((name) => ({ name })) };
+  for (const name of named("c", 400)) spec = { name, compositePodGroupTemplates: [spec] };
+  const errors = new ErrorList();
+  WORKLOAD.validate!({ metadata: {}, spec } as Obj, errors, contextOf("default") as ValidateContext);
+  assert.deepEqual(errors.causes.map((c) => c.field), ["spec.compositePodGroupTemplates[0]"]);
 });
 
 Deno.test("long lists: what is taken back makes room", () => {

@@ -22,10 +22,10 @@ const DEPTH_LIMIT = 4;
  * Names are unique over the tree, the outer ones first. Those of one list are compared by the list's own rule. A group of
  * groups has some.
  */
-function templateTree(parent: Tree, path: Path, seen: Map<string, string>, errors: ErrorList): void {
-  for (const [i, g] of items(parent[GROUPS]).entries()) claim(g["name"] ?? "", path.child(GROUPS), i, seen, errors);
+function templateTree(parent: Tree, path: Path, seen: Map<string, Path>, errors: ErrorList): void {
   const composites = items(parent[COMPOSITES]), list = path.child(COMPOSITES);
-  for (const [i, c] of composites.entries()) claim(c["name"] ?? "", list, i, seen, errors);
+  claimNames(items(parent[GROUPS]), path.child(GROUPS), seen, errors);
+  claimNames(composites, list, seen, errors);
   for (const [i, c] of composites.entries()) {
     if (!count(c[GROUPS]) && !count(c[COMPOSITES])) {
       errors.invalid(list.index(i), null, `must have \`${GROUPS}\` or \`${COMPOSITES}\``);
@@ -34,10 +34,13 @@ function templateTree(parent: Tree, path: Path, seen: Map<string, string>, error
   }
 }
 
-function claim(name: string, list: Path, i: number, seen: Map<string, string>, errors: ErrorList): void {
-  const place = String(list), first = seen.get(name);
-  if (first === undefined) seen.set(name, place);
-  else if (first !== place) errors.duplicate(list.index(i).child("name"), name);
+/** `seen`: the list that each name stood in first. */
+function claimNames(templates: readonly Tree[], list: Path, seen: Map<string, Path>, errors: ErrorList): void {
+  for (const [i, t] of templates.entries()) {
+    const name: string = t["name"] ?? "", first = seen.get(name);
+    if (first === undefined) seen.set(name, list);
+    else if (first !== list) errors.duplicate(list.index(i).child("name"), name);
+  }
 }
 
 const depth = (composite: Tree): number =>
