@@ -475,7 +475,7 @@ Deno.test("long lists: names of templates in a deep tree are kept by their lists
   let spec: Tree = { podGroupTemplates: named("g", 60_000).map((name) => ({ name })) };
   for (const name of named("c", 400)) spec = { name, compositePodGroupTemplates: [spec] };
   const errors = new ErrorList();
-  WORKLOAD.validate!({ metadata: {}, spec } as Obj, errors, contextOf("default") as ValidateContext);
+  WORKLOAD.validate!({ metadata: {}, spec } as unknown as Obj, errors, contextOf("default") as ValidateContext);
   assert.deepEqual(errors.causes.map((c) => c.field), ["spec.compositePodGroupTemplates[0]"]);
 });
 

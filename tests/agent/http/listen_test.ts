@@ -24,6 +24,9 @@ async function withListener(
   }
 }
 
+/** Long enough for what must not come to be seen. */
+const aWhile = () => new Promise((done) => setTimeout(done, 50));
+
 function connect(port: number): net.Socket {
   return net.connect({ host: "127.0.0.1", port }).on("error", () => {});
 }
@@ -110,7 +113,7 @@ Deno.test("agent listener: requests of one connection are taken one after the ot
       kept.write(["/0", "/1", "/2"].map(ask).join(""));
       for (let i = 0; i < 3; i++) {
         await until("the next one comes", () => came.length > i);
-        await soon();
+        await aWhile();
         assert.equal(came.length, i + 1);
         came[i]!.response.end(`end of ${i}`);
         await readUntil(kept, (t) => t.includes(`end of ${i}`));
@@ -132,7 +135,7 @@ Deno.test("agent listener: an upgrade behind a request waits for its answer", as
       "GET /0 HTTP/1.1\r\nhost: x\r\n\r\nGET /1 HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: x\r\n\r\n",
     );
     await until("the first comes", () => came.length > 0);
-    await soon();
+    await aWhile();
     assert.equal(came.length, 1);
     came[0]!.response.end("first");
     await until("the other comes", () => came.length === 2);
