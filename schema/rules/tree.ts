@@ -1,4 +1,5 @@
 /** How rules look at objects: members by name, and an absent, null or empty list or map read the same. */
+import { member } from "../model/members.ts";
 import type { Untyped } from "../model/types.ts";
 
 /**
@@ -32,7 +33,7 @@ export function isSet<T>(value: T | null | undefined): value is T {
 
 /** An entry of a map by a key that a client chose: what every object inherits (`constructor`, `toString`) is no entry. */
 export function entryOf(map: Tree | null | undefined, key: string): Untyped {
-  return map && Object.hasOwn(map, key) ? map[key] : undefined;
+  return map ? member(map, key) : undefined;
 }
 
 /** Length in bytes of UTF-8. */

@@ -1,4 +1,7 @@
-/** Work by key: each key once at a time, again after a failure with growing, jittered waits. */
+/**
+ * Work by key: each key once at a time, again after a failure with growing, jittered waits. Keys name what is stored, or has just
+ * gone: as each waits once, there are no more of them than that.
+ */
 import { QueueCounts, type QueueMetrics } from "../metrics/queues.ts";
 
 /** How a queue works. Times in ms. */
