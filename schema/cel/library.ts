@@ -1,5 +1,6 @@
 /** Functions that the API adds to the language: texts, lists, sets, patterns, quantities, addresses, URLs, optionals, formats. */
 import { type Cidr, contains, formatIp, inRange, type Ip, tryParseCidr, tryParseIp } from "../values/ip.ts";
+import { matcherOf } from "../values/pattern.ts";
 import { parseQuantity, Quantity } from "../values/quantity.ts";
 import { escapedPath, hostAndPort, isUrl, parseUrl, queryOf, type UrlParts } from "./urls.ts";
 import { CelError } from "./ast.ts";
@@ -8,7 +9,7 @@ import { formatText } from "./format_text.ts";
 import { isInt64 } from "./lexer.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
 import { writtenWhole } from "./quantity_whole.ts";
-import { mustFit } from "./room.ts";
+import { mustFit, tooCostly } from "./room.ts";
 import { each, int, ORDERED, patternFor, uint } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
@@ -133,7 +134,7 @@ const STRINGS: Rows = {
 };
 
 function found(s: string, source: string, most: number): string[] {
-  const matcher = patternFor(source, s).matcher(s), out: string[] = [];
+  const matcher = matcherOf(patternFor(source, s), s, tooCostly), out: string[] = [];
   while (out.length < most && matcher.find()) out.push(matcher.group() ?? "");
   return out;
 }

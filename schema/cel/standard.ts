@@ -6,7 +6,7 @@ import { durationToNanos } from "../values/duration.ts";
 import { CelError } from "./ast.ts";
 import { length } from "./characters.ts";
 import { isInt64, isUint64 } from "./lexer.ts";
-import { mustFit } from "./room.ts";
+import { mustFit, tooCostly } from "./room.ts";
 import type { Rows, Work } from "./table.ts";
 import { type CelMap, compare, equal, LooseList, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
 import { hasMatch, isCostly, patternOf } from "../values/pattern.ts";
@@ -128,7 +128,7 @@ const matches: Work = (s: string, p: string) => hasMatch(patternFor(p, s), s);
 /** A pattern, compiled, for a text. @throws CelError, and RangeError where the search may take too long */
 export function patternFor(source: string, text: string): RE2JS {
   const found = pattern(source);
-  if (isCostly(found, text)) throw new RangeError("operation cancelled: actual cost limit exceeded");
+  if (isCostly(found, text)) tooCostly();
   return found;
 }
 

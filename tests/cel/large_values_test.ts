@@ -63,6 +63,7 @@ const TRUE = [
   "(self.t + self.part + self.t).lastIndexOf(self.part) == 1000000 && self.t.lastIndexOf('a') == 999999",
   "self.t.replace(self.part, '') == self.t && self.t.replace('a', 'b', 500000).lastIndexOf('b') == 499999",
   "self.t.split(self.part).size() == 1 && (self.part + self.part).split(self.part).size() == 3",
+  "self.part.findAll('[a-c]{100}').size() == 4000",
   "!isURL(self.url)",
   "self.set == oldSelf.set && self.keyed == oldSelf.keyed && self.times == oldSelf.times && self.loose == oldSelf.loose",
   "(self.set + oldSelf.set).size() == 200000 && (self.keyed + oldSelf.keyed).size() == 100000",
@@ -94,6 +95,7 @@ const TOO_MUCH = [
   "self.t.matches('^(.{0,1000})*$')",
   "self.t.find('(b?){1000}c') == ''",
   "self.t.findAll('(b?){1000}c').size() == 0 || true",
+  "self.t.findAll('a(.*b)?').size() == 0 || true",
 ];
 
 Deno.test("an expression that would make too much of little is cancelled before it does", () => {
