@@ -104,12 +104,3 @@ function sameMap(a: Tree, b: Tree): boolean {
   for (const k in b) if (!Object.hasOwn(a, k) && !isBlank(b[k])) return false;
   return true;
 }
-
-/** A copy of a part of an object, sharing nothing with it. */
-export function copy<T>(value: T): T {
-  if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map(copy) as T;
-  const out: Tree = {};
-  for (const k in value) out[k] = copy((value as Tree)[k]);
-  return out as T;
-}

@@ -11,7 +11,8 @@ import type { Obj } from "../../model/types.ts";
 import { perProduct } from "../local.ts";
 import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { copy, emptyMap, isSet, items, same, type Tree } from "../tree.ts";
+import { emptyMap, isSet, items, same, type Tree } from "../tree.ts";
+import { copyTree } from "../../values/copy.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { jobSpec, jobSpecWarnings } from "./job_spec.ts";
 import { jobStatusUpdate } from "./job_status.ts";
@@ -124,7 +125,7 @@ function withDirectives(now: Tree, old: Obj, ctx: ValidateContext): Tree {
     ? waits(old)
     : !!was["suspend"] && neverStarted(old);
   if (!free) return was["template"];
-  const t: Tree = copy(was["template"]), to: Tree = t["spec"], from: Tree = now["template"]?.spec ?? {};
+  const t: Tree = copyTree(was["template"]), to: Tree = t["spec"], from: Tree = now["template"]?.spec ?? {};
   nodeAffinity(to, from);
   for (const m of ["nodeSelector", "tolerations", "schedulingGates"]) keep(to, from, m);
   for (const m of ["annotations", "labels"]) keep(t["metadata"] ??= {}, now["template"]?.metadata, m);
@@ -133,7 +134,7 @@ function withDirectives(now: Tree, old: Obj, ctx: ValidateContext): Tree {
 
 /** The pods' spec with the new resources of containers that keep their places and names. */
 function withResources(now: Tree, spec: Tree): Tree {
-  const to: Tree = copy(spec), from: Tree = now["template"]?.spec ?? {};
+  const to: Tree = copyTree(spec), from: Tree = now["template"]?.spec ?? {};
   for (const list of ["containers", "initContainers"]) {
     const given = items(from[list]);
     if (given.length !== items(to[list]).length) continue;
@@ -165,7 +166,7 @@ export function dropDisabledInJob(spec: Tree | undefined, old: Tree | undefined,
 
 /** A job without labels has those of its pods. */
 function labelLikeTemplate(obj: Obj): void {
-  if (emptyMap(obj.metadata.labels)) obj.metadata.labels = copy(obj["spec"].template.metadata?.labels ?? {});
+  if (emptyMap(obj.metadata.labels)) obj.metadata.labels = copyTree(obj["spec"].template.metadata?.labels ?? {});
 }
 
 const templateWarnings = namingWarnings("spec", "template");

@@ -3,7 +3,8 @@ import { NAME_LABEL } from "./namespace.ts";
 import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
 import type { DefaultsTable } from "../tables.ts";
 import type { RuleContext } from "../types.ts";
-import { copy, emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { copyTree } from "../../values/copy.ts";
 import { podDefaults, templateDefaults } from "./pod_defaults.ts";
 import { claimDefaults, VOLUME_DEFAULTS } from "./volume_defaults.ts";
 
@@ -47,8 +48,8 @@ function controllerDefaults(rc: Tree, ctx: RuleContext): void {
   const spec = part(rc, "spec");
   const labels = spec["template"]?.metadata?.labels;
   if (labels) {
-    if (emptyMap(spec["selector"])) spec["selector"] = copy(labels);
-    if (emptyMap(part(rc, "metadata")["labels"])) rc["metadata"].labels = copy(labels);
+    if (emptyMap(spec["selector"])) spec["selector"] = copyTree(labels);
+    if (emptyMap(part(rc, "metadata")["labels"])) rc["metadata"].labels = copyTree(labels);
   }
   fill(spec, { replicas: 1 });
   templateDefaults(spec["template"], ctx);
@@ -66,7 +67,7 @@ function secretDefaults(s: Tree): void {
 
 function nodeDefaults(n: Tree): void {
   const status = part(n, "status");
-  if (!status["allocatable"] && status["capacity"]) status["allocatable"] = copy(status["capacity"]);
+  if (!status["allocatable"] && status["capacity"]) status["allocatable"] = copyTree(status["capacity"]);
   roundResources(status["capacity"], status["allocatable"]);
   const spec = part(n, "spec");
   const [first] = items<string>(spec["podCIDRs"]);

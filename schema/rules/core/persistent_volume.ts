@@ -9,7 +9,8 @@ import type { Obj } from "../../model/types.ts";
 import { localSet, perProduct } from "../local.ts";
 import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { byteLength, copy, isSet, items, same, type Tree } from "../tree.ts";
+import { byteLength, isSet, items, same, type Tree } from "../tree.ts";
+import { copyTree } from "../../values/copy.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { accessModes, VOLUME_MODES } from "./claim_spec.ts";
 import { ISCSI_NAME_LIMIT, oneSource, PERSISTENT_SOURCES } from "./volume_sources.ts";
@@ -119,7 +120,7 @@ const LATER = perProduct((p) =>
 );
 
 function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
-  const now: Tree = obj["spec"], was: Tree = old["spec"], source = copy(sourceOf(now));
+  const now: Tree = obj["spec"], was: Tree = old["spec"], source = copyTree(sourceOf(now));
   if (was["csi"] && !was["csi"].controllerExpandSecretRef && source["csi"]) {
     delete source["csi"].controllerExpandSecretRef;
   }
@@ -142,7 +143,7 @@ function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): vo
 
 /** The old affinity with the later names of keys where the new one has them. */
 function renamed(was: Tree, now: Tree | undefined, ctx: RuleContext): Tree {
-  const later = LATER(ctx.product), out = copy(was);
+  const later = LATER(ctx.product), out = copyTree(was);
   for (const [i, t] of items(out["required"]?.nodeSelectorTerms).entries()) {
     for (const [j, e] of items(t["matchExpressions"]).entries()) {
       const key = now?.["required"]?.nodeSelectorTerms?.[i]?.matchExpressions?.[j]?.key;

@@ -1,7 +1,8 @@
 /** Rules of pods and claims: mirror pods, the state of the node's own pods, their eviction. */
 import type { Obj } from "../../../schema/model/types.ts";
 import { notFound } from "../../../schema/status.ts";
-import { copy, items, same, type Tree } from "../../../schema/rules/tree.ts";
+import { items, same, type Tree } from "../../../schema/rules/tree.ts";
+import { copyTree } from "../../../schema/values/copy.ts";
 import { firstReference } from "../plugins/_pod_references.ts";
 import { absent, refusal } from "../refuse.ts";
 import type { Attributes, PluginContext } from "../types.ts";
@@ -107,7 +108,7 @@ export function claimRule(): NodeRule {
     if (a.subresource !== "status") throw refusal(a, "may only update PVC status");
     if (a.operation !== "UPDATE") throw refusal(a, `unexpected operation "${a.operation}"`);
     const rest = (obj: Obj): Tree => {
-      const out = copy(obj) as unknown as Tree;
+      const out = copyTree(obj) as unknown as Tree;
       delete out["metadata"].resourceVersion;
       delete out["metadata"].managedFields;
       for (const member of GROWN) delete out["status"]?.[member];

@@ -1,7 +1,8 @@
 /** RuntimeClass: a pod gets the overhead and the scheduling constraints of its runtime class. */
 import { compareQuantity } from "../../../schema/values/quantity.ts";
 import { wasSentEmpty } from "../../../schema/codec/emptied.ts";
-import { copy, emptyMap, type Tree } from "../../../schema/rules/tree.ts";
+import { emptyMap, type Tree } from "../../../schema/rules/tree.ts";
+import { copyTree } from "../../../schema/values/copy.ts";
 import { held } from "../facts.ts";
 import { on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
@@ -52,7 +53,7 @@ function sameAmounts(a: Tree = {}, b: Tree = {}): boolean {
 
 function setOverhead(a: Attributes, spec: Tree, overhead: Tree): void {
   if (!emptyMap(spec["overhead"]) && !sameAmounts(overhead, spec["overhead"])) throw refusal(a, MISMATCH);
-  spec["overhead"] = copy(overhead);
+  spec["overhead"] = copyTree(overhead);
 }
 
 function setScheduling(a: Attributes, spec: Tree, scheduling: Tree): void {
@@ -67,6 +68,6 @@ function setScheduling(a: Attributes, spec: Tree, scheduling: Tree): void {
     );
   }
   if (!emptyMap(wanted)) spec["nodeSelector"] = { ...given, ...wanted };
-  const tolerations = mergeTolerations(spec["tolerations"] ?? [], copy(scheduling["tolerations"] ?? []));
+  const tolerations = mergeTolerations(spec["tolerations"] ?? [], copyTree(scheduling["tolerations"] ?? []));
   if (tolerations.length > 0) spec["tolerations"] = tolerations;
 }
