@@ -8,6 +8,8 @@ import type { Material } from "../../grpc/tls.ts";
 import { RPC, type WatchRequest } from "./messages.ts";
 import type { Transport, WatchCall, WatchHandlers } from "./transport.ts";
 
+/** Bytes before a message: flags and its length. */
+const HEAD = 5;
 /** First byte of a frame: trailers rather than a message. */
 const TRAILERS = 0x80;
 
@@ -89,28 +91,36 @@ function httpStatus(status: number): StatusName {
   return status === 401 ? "Unauthenticated" : status === 403 ? "PermissionDenied" : "Unavailable";
 }
 
-/** A message with its five bytes before it. */
+/** A message with its head. */
 export function frame(message: Uint8Array): Uint8Array {
-  const out = new Uint8Array(5 + message.length);
+  const out = new Uint8Array(HEAD + message.length);
   new DataView(out.buffer).setUint32(1, message.length);
-  out.set(message, 5);
+  out.set(message, HEAD);
   return out;
 }
 
 /** The frames of a body, however it is cut. @throws GrpcError `Unavailable` when it ends within a frame */
 export async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<{ flags: number; bytes: Uint8Array }> {
-  let held: Uint8Array = new Uint8Array(0);
+  let held: Uint8Array[] = [], size = 0, wanted = HEAD;
   for await (const chunk of body) {
-    held = held.length === 0 ? chunk : concat([held, chunk]);
-    while (held.length >= 5) {
-      const end = 5 + new DataView(held.buffer, held.byteOffset).getUint32(1);
-      if (held.length < end) break;
-      yield { flags: held[0]!, bytes: held.subarray(5, end) };
-      held = held.subarray(end);
+    held.push(chunk);
+    size += chunk.length;
+    // A page comes in many pieces, which are put together once.
+    if (size < wanted) continue;
+    let rest: Uint8Array = concat(held);
+    while (rest.length >= (wanted = frameEnd(rest))) {
+      yield { flags: rest[0]!, bytes: rest.subarray(HEAD, wanted) };
+      rest = rest.subarray(wanted);
     }
+    held = [rest];
+    size = rest.length;
   }
-  if (held.length > 0) throw new GrpcError("Unavailable", "the answer was cut short");
+  if (size > 0) throw new GrpcError("Unavailable", "the answer was cut short");
 }
+
+/** Where the first frame ends; of one whose head is not there, where the head does. */
+const frameEnd = (bytes: Uint8Array): number =>
+  bytes.length < HEAD ? HEAD : HEAD + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
 
 function trailers(bytes: Uint8Array): Headers {
   const out = new Headers();
