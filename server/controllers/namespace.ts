@@ -31,12 +31,14 @@ export function namespaceController(ctx: ControllerContext): Controller {
     start(signal) {
       const caller = controllerCaller(controllerUser(ctx, "namespace-controller"), signal);
       const looks = new Map<string, number>();
+      /** By uid: another namespace of the name may have come since. */
       const begun = new Map<string, number>();
+      const begunAt = (uid: string) => begun.get(uid) ?? ctx.elapsed();
       const queue = workQueue(ctx, "namespace", {
         workers: NAMESPACES,
         onError: (name, e) => ctx.log("warn", `the namespace ${name} cannot be emptied yet`, e),
         async work(name) {
-          const left = await empty(ctx, caller, name, begun.get(name) ?? 0);
+          const left = await empty(ctx, caller, name, begunAt);
           if (typeof left === "number") return left;
           if (!left) return void looks.delete(name);
           const times = looks.get(name) ?? 0;
@@ -48,12 +50,12 @@ export function namespaceController(ctx: ControllerContext): Controller {
       follow(ctx.registries.byId("namespaces"), signal, (entry, deleted, previous) => {
         if (deleted) {
           looks.delete(entry.name);
-          begun.delete(entry.name);
+          begun.delete(entry.uid);
           return;
         }
         const now = entry.readable(), before = previous?.readable();
         if (!now?.metadata.deletionTimestamp) return;
-        if (!begun.has(entry.name)) begun.set(entry.name, ctx.elapsed());
+        if (!begun.has(entry.uid)) begun.set(entry.uid, ctx.elapsed());
         // Conditions that the controller itself writes are no reason to look again.
         if (!before?.metadata.deletionTimestamp) queue.add(entry.name);
         else if (before["spec"]?.finalizers?.length !== now["spec"]?.finalizers?.length) queue.add(entry.name);
@@ -63,16 +65,22 @@ export function namespaceController(ctx: ControllerContext): Controller {
 }
 
 /**
- * One look at a namespace whose deletion was seen to begin then; true when something is left, a number when something may still
- * come for so many ms. @throws StatusError
+ * One look at a namespace; true when something is left, a number when something may still come for so many ms.
+ * @param begunAt when the deletion of the namespace with a uid was seen to begin
+ * @throws StatusError
  */
-async function empty(ctx: ControllerContext, caller: Caller, name: string, begun: number): Promise<boolean | number> {
+async function empty(
+  ctx: ControllerContext,
+  caller: Caller,
+  name: string,
+  begunAt: (uid: string) => number,
+): Promise<boolean | number> {
   const { live } = ctx.registries;
   const found = await live.get("namespaces", "", name);
   if (!found?.metadata.deletionTimestamp) return false;
   const own = ctx.product.service;
   if (!(found["spec"]?.finalizers ?? []).includes(own)) return false;
-  const unheard = isShared(ctx.backend) ? begun + HEARD_MS - ctx.elapsed() : 0;
+  const unheard = isShared(ctx.backend) ? begunAt(found.metadata.uid!) + HEARD_MS - ctx.elapsed() : 0;
   const contents = await removeContents(ctx, caller, name);
   ctx.verbose("namespace", 4)?.(`${name} was emptied`, { left: Object.fromEntries(contents.left) });
   await tellConditions(ctx, found, contents);

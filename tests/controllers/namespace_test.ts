@@ -1,6 +1,6 @@
 /** Removal of namespaces (specification, "Object deletion"). */
 import assert from "node:assert/strict";
-import { StorageError } from "../../server/storage/backend.ts";
+import { type Backend, HEARD_MS, StorageError } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { core, until, World } from "./_world.ts";
@@ -105,26 +105,32 @@ Deno.test("finalizers of others in spec.finalizers keep the empty namespace", ()
     await w.gone(NS);
   }));
 
-Deno.test("a namespace that comes again while the one before it is let go is emptied too", async () => {
-  const backend = memoryBackend();
+const KEY = "/registry/namespaces/gone", LATE = "/registry/configmaps/gone/late";
+const NOW = "2026-01-01T00:00:00Z", OWN = { spec: { finalizers: ["kubernetes"] } };
+
+/** What another server of the store writes. */
+function writer(backend: Backend) {
   const { commit } = backend;
-  const KEY = "/registry/namespaces/gone";
-  const now = "2026-01-01T00:00:00Z";
-  const stored = (key: string, kind: string, more: object, rest: object = {}) => {
-    const metadata = { name: key.slice(key.lastIndexOf("/") + 1), uid: `${kind}-2`, creationTimestamp: now, ...more };
+  return (key: string, kind: string, more: object, rest: object = {}) => {
+    const metadata = { name: key.slice(key.lastIndexOf("/") + 1), uid: `${kind}-2`, creationTimestamp: NOW, ...more };
     const value = new TextEncoder().encode(JSON.stringify({ apiVersion: "v1", kind, metadata, ...rest }));
     return commit.call(backend, [{ key, value }]);
   };
+}
+
+Deno.test("a namespace that comes again while the one before it is let go is emptied too", async () => {
+  const backend = memoryBackend();
+  const { commit } = backend;
+  const stored = writer(backend);
   let writes = 0;
   backend.commit = async (changes) => {
     const done = await commit.call(backend, changes);
     // Created, marked, and then told of by the controller, which lets it go next: another server was faster.
     if (changes[0]!.key !== KEY || ++writes !== 3) return done;
-    const spec = { spec: { finalizers: ["kubernetes"] } };
     await commit.call(backend, [{ key: KEY, value: null }]);
-    await stored(KEY, "Namespace", {}, spec);
-    await stored("/registry/configmaps/gone/late", "ConfigMap", { namespace: "gone" });
-    await stored(KEY, "Namespace", { deletionTimestamp: now }, spec);
+    await stored(KEY, "Namespace", {}, OWN);
+    await stored(LATE, "ConfigMap", { namespace: "gone" });
+    await stored(KEY, "Namespace", { deletionTimestamp: NOW }, OWN);
     return done;
   };
   const w = await World.start("namespace", ["--disable-admission-plugins=ServiceAccount"], { backend });
@@ -133,6 +139,41 @@ Deno.test("a namespace that comes again while the one before it is let go is emp
     await w.remove(NS);
     await w.gone(NS);
     assert(writes > 3);
+    assert.equal(await w.get(core("configmaps", "gone", "late")), undefined);
+  } finally {
+    await w.stop();
+    await backend.close();
+  }
+});
+
+Deno.test("a namespace that comes again waits for other servers as the one before it did", async () => {
+  const backend: Backend = memoryBackend(), { revision } = backend, stored = writer(backend);
+  let swap: (() => Promise<unknown>) | undefined;
+  // Asked before anything is read.
+  backend.revision = async () => {
+    const now = swap;
+    swap = undefined;
+    await now?.();
+    return await revision.call(backend);
+  };
+  const w = await World.start("namespace", ["--disable-admission-plugins=ServiceAccount"], { backend });
+  try {
+    await w.namespace("gone");
+    await w.thing("gone", "held", { finalizers: ["example.com/hold"] });
+    await w.remove(NS);
+    // Longer than what others take to hear of it.
+    await new Promise((done) => setTimeout(done, 2 * HEARD_MS));
+    const created = Promise.withResolvers<unknown>();
+    swap = async () => {
+      await backend.commit([{ key: "/registry/configmaps/gone/held", value: null }]);
+      await backend.commit([{ key: KEY, value: null }]);
+      await stored(KEY, "Namespace", {}, OWN);
+      await stored(KEY, "Namespace", { deletionTimestamp: NOW }, OWN);
+      setTimeout(() => created.resolve(stored(LATE, "ConfigMap", { namespace: "gone" })), HEARD_MS / 4);
+    };
+    await until("the controller looks again", () => swap === undefined);
+    await created.promise;
+    await w.gone(NS);
     assert.equal(await w.get(core("configmaps", "gone", "late")), undefined);
   } finally {
     await w.stop();
