@@ -380,6 +380,25 @@ Deno.test("what a service of v2 refuses for a moment is read when it is well aga
     await store.close();
   }));
 
+Deno.test("what a service of v2 refused is asked for again as it was: of what a store gives no part is kept", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    await put((await s.open("v2")).over(store), KEY, "a");
+    const page = (await store.get(KEY))!.value.slice(),
+      get = () => Promise.resolve({ key: KEY, revision: 1, value: page });
+    const mine = await s.open("v2");
+    s.plugin.failure = grpc.status.INTERNAL;
+    const refused = (await mine.over({ ...store, get } as unknown as Backend).get(KEY))!;
+    assert.match(unreadableReason(refused.value) ?? "", /unable to transform key/);
+    page.fill(0);
+    s.plugin.failure = undefined;
+    s.shift += 60_000;
+    await mine.checks()[0]!.check();
+    s.plugin.failure = grpc.status.INTERNAL;
+    assert.equal(text((await mine.over(store).get(KEY))!.value), "a", "its seed is there");
+    await store.close();
+  }));
+
 Deno.test("an encryption that is closed ends the services that it replaced", () =>
   stage(async (s) => {
     let open = 0;

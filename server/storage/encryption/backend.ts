@@ -31,8 +31,8 @@ class Sealed {
   constructor(readonly plain: Uint8Array, readonly note: unknown) {}
 }
 
-/** Transformers that could not answer, and why: who reads much waits for each of them once. */
-type Away = Map<Transformer, string>;
+/** Transformers that could not answer, and why: who reads much waits for each of them once. One that was replaced is forgotten. */
+type Away = WeakMap<Transformer, string>;
 
 /** See the top of the file. */
 export class EncryptedBackend implements Backend {
@@ -42,7 +42,7 @@ export class EncryptedBackend implements Backend {
   readonly #joiner = new Joiner();
   readonly #lines = new Set<Line>();
   /** Those that failed since their last success: changes do not wait for them. */
-  readonly #away: Away = new Map();
+  readonly #away: Away = new WeakMap();
   #unread = false;
   /** Who was reading the store when another configuration came, before following the log, has to read it again. */
   #missed = false;
@@ -73,7 +73,7 @@ export class EncryptedBackend implements Backend {
   }
 
   scan(prefix: string, take: (items: readonly Stored[]) => void | Promise<void>, at?: Revision): Promise<Revision> {
-    const away: Away = new Map();
+    const away: Away = new WeakMap();
     return scanAll(this.inner, prefix, (items) => {
       const opened = all(items.map((item) => this.#openOrLeave(item, away)));
       return opened instanceof Promise ? opened.then(take) : take(opened);

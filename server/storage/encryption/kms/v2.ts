@@ -4,6 +4,7 @@
  * the service has not been well for three minutes.
  */
 import { concat } from "../../../../schema/values/bytes.ts";
+import { copyTree } from "../../../../schema/values/copy.ts";
 import { StorageError } from "../../backend.ts";
 import { aesgcm, SEED, seeded } from "../ciphers.ts";
 import { hashOf } from "../metrics.ts";
@@ -130,7 +131,8 @@ export class ServiceV2 implements Service, Transformer {
       return transformer;
     } catch (e) {
       this.#refused.delete(name);
-      if (!(e instanceof StorageError)) this.#refused.set(name, { ...object, data: NO_DATA });
+      // Its parts are of a page, which would stay with each of them.
+      if (!(e instanceof StorageError)) this.#refused.set(name, copyTree({ ...object, data: NO_DATA }));
       if (this.#refused.size > REFUSED) this.#refused.delete(this.#refused.keys().next().value!);
       throw e;
     }
