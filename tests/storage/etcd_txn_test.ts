@@ -1,6 +1,6 @@
 /** Commits to etcd of which a try is lost on its way. */
 import assert from "node:assert/strict";
-import type { Change } from "../../server/storage/backend.ts";
+import { type Change, StorageError } from "../../server/storage/backend.ts";
 import { GrpcError } from "../../schema/grpc/status.ts";
 import { Cluster } from "../../server/storage/etcd/cluster.ts";
 import { Keys } from "../../server/storage/etcd/keys.ts";
@@ -50,4 +50,20 @@ Deno.test("etcd: a commit that finds its own change by an earlier try was made, 
   assert.deepEqual(await outcome(make, LOST, found("1")), made);
   const leased = { ...make, expiresAt: Date.now() + 60_000 };
   assert.deepEqual(await outcome(leased, LOST, NO_LEASE, found("1")), made);
+});
+
+Deno.test("etcd: who waits for a lease that cannot be had is told with who asked for it", async () => {
+  const cluster = await Cluster.open(["http://127.0.0.1:1"], {}, () => 0);
+  let asked = 0;
+  cluster.call = async () => {
+    asked++;
+    await Promise.resolve();
+    throw new StorageError("unavailable", "grant a lease: etcd is away");
+  };
+  const leases = new Leases(cluster, {}, Date.now);
+  const waiting = Array.from({ length: 100 }, () => leases.for(Date.now() + 60_000));
+  const outcomes = await Promise.allSettled(waiting);
+  assert.ok(outcomes.every(({ status }) => status === "rejected"));
+  assert.equal(asked, 1, "each would wait for as long as the first one did");
+  cluster.close();
 });

@@ -25,9 +25,9 @@ export class Leases {
 
   constructor(readonly cluster: Cluster, readonly options: LeaseOptions, readonly now: () => number) {}
 
-  /** A lease that ends at the time or a little after. @throws StorageError */
+  /** A lease that ends at the time or a little after. Where none can be had, all who wait hear of it together. @throws StorageError */
   async for(expiresAt: number): Promise<bigint> {
-    while (this.#granting) await this.#granting.catch(() => {});
+    while (this.#granting) await this.#granting;
     const ttl = Math.max(1_000, expiresAt - this.now());
     const slack = Math.max(1_000, Math.min((this.options.reuseSeconds ?? 60) * 1_000, ttl * SHARE));
     const last = this.#last;
