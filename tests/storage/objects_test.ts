@@ -8,6 +8,7 @@ import { Whole } from "../../server/storage/whole.ts";
 import { exportTo, importFrom } from "../../server/storage/objects/command.ts";
 import { Places } from "../../server/storage/objects/places.ts";
 import { readRemote } from "../../server/storage/objects/remote.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import { productOf } from "../../schema/product.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { authority } from "../listen/_fixture.ts";
@@ -294,4 +295,39 @@ Deno.test("import: a server that does not answer, or stops half-way, is not wait
     for (const conn of taken) conn.close();
     await taking;
   }
+});
+
+Deno.test("import: a list whose version is compacted while it is read goes on as it is now", async () => {
+  const list = (items: readonly string[], more: object = {}) => ({
+    metadata: { resourceVersion: "9", ...more },
+    items: items.map((name) => ({ metadata: { name, namespace: "default" } })),
+  });
+  const resources = (...names: string[]) =>
+    names.map((name) => ({ name, kind: "ConfigMap", verbs: ["list", "create"] }));
+  const gone = { kind: "Status", code: 410, reason: "Expired", metadata: { continue: "now" } };
+  const answers: Readonly<Record<string, object>> = {
+    "/apis": { groups: [{ versions: [{ groupVersion: "apiextensions.k8s.io/v1" }] }] },
+    "/api/v1": { groupVersion: "v1", resources: resources("configmaps") },
+    "/apis/apiextensions.k8s.io/v1": {
+      groupVersion: "apiextensions.k8s.io/v1",
+      resources: resources("customresourcedefinitions"),
+    },
+    "/api/v1/configmaps": list(["a"], { continue: "then" }),
+    "/api/v1/configmaps then": gone,
+    "/api/v1/configmaps now": list(["b"]),
+  };
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+    const { pathname, searchParams } = new URL(request.url), next = searchParams.get("continue");
+    const answer = answers[next ? `${pathname} ${next}` : pathname] ?? list([]);
+    return Response.json(answer, { status: answer === gone ? 410 : 200 });
+  });
+  const written: Uint8Array[] = [];
+  const report = await readRemote(
+    { server: `http://127.0.0.1:${server.addr.port}` },
+    new Places(productOf("kubernetes"), "/registry"),
+    (bytes) => Promise.resolve(void written.push(bytes.slice())),
+  );
+  assert.deepEqual([report.objects, report.later], [2, ["/api/v1/configmaps"]]);
+  assert.match(new TextDecoder().decode(concat(written)), /"name":"a"[^]*"name":"b"/);
+  await server.shutdown();
 });

@@ -41,7 +41,8 @@ interface Listed {
 }
 
 class Refused extends Error {
-  constructor(readonly status: number, text: string) {
+  /** @param rest where a list goes on whose version is no longer to be had; empty: nowhere */
+  constructor(readonly status: number, text: string, readonly rest: string) {
     super(text);
   }
 }
@@ -137,7 +138,8 @@ class Remote {
     const { status, bytes } = await this.client.get(path);
     if (status < 200 || status >= 300) {
       const text = new TextDecoder().decode(bytes.subarray(0, 500));
-      throw new Refused(status, `GET ${path} answered ${status}: ${text}`);
+      const rest = status === 410 ? continueOf(parseJson(bytes).tree) : "";
+      throw new Refused(status, `GET ${path} answered ${status}: ${text}`, rest);
     }
     const { tree } = parseJson(bytes);
     if (!isMap(tree)) throw new Error(`GET ${path} answered no object`);
@@ -185,11 +187,25 @@ class Remote {
     }
     for (;;) {
       for (const item of maps(page.items)) await take({ apiVersion: wanted.apiVersion, kind: wanted.kind, ...item });
-      const next = isMap(page.metadata) ? page.metadata.continue : undefined;
-      if (typeof next !== "string" || next === "") return asked;
-      page = await this.get(`${wanted.path}?limit=${PAGE}&continue=${encodeURIComponent(next)}`);
+      const next = continueOf(page);
+      if (next === "") return asked;
+      page = await this.#next(wanted, next).catch((e) => {
+        if (!(e instanceof Refused) || e.rest === "") throw e;
+        asked = false;
+        return this.#next(wanted, e.rest);
+      });
     }
   }
+
+  #next({ path }: Wanted, from: string): Promise<JsonMap> {
+    return this.get(`${path}?limit=${PAGE}&continue=${encodeURIComponent(from)}`);
+  }
+}
+
+/** Where a list goes on; empty: it is at its end. */
+function continueOf(tree: unknown): string {
+  const next = isMap(tree) && isMap(tree.metadata) ? tree.metadata.continue : undefined;
+  return typeof next === "string" ? next : "";
 }
 
 function maps(tree: unknown): JsonMap[] {
