@@ -176,9 +176,9 @@ function convertMetric(metric: JsonMap, side: "spec" | "status", to: "toV1" | "t
   return out;
 }
 
-const isCpuUtilization = (m: JsonMap) =>
+const isCpuUtilization = (m: JsonMap, told: "target" | "current") =>
   m.type === "Resource" && part(m.resource).name === CPU &&
-  part(part(m.resource).target).averageUtilization !== undefined;
+  part(part(m.resource)[told]).averageUtilization !== undefined;
 
 const cpuMetric = (averageUtilization: Json): JsonMap => ({
   type: "Resource",
@@ -298,7 +298,7 @@ function toV1(object: JsonMap, product: Product): JsonMap {
   const { metrics, behavior, ...spec } = part(object.spec);
   const { currentMetrics, conditions, ...status } = part(object.status);
   const wanted = listOf(metrics), actual = listOf(currentMetrics), states = listOf(conditions);
-  const others = wanted.filter((m) => !isCpuUtilization(m)).map((m) => convertMetric(m, "spec", "toV1"));
+  const others = wanted.filter((m) => !isCpuUtilization(m, "target")).map((m) => convertMetric(m, "spec", "toV1"));
   const add: Record<string, string> = {};
   const put = (name: keyof typeof ANNOTATIONS, text: string) => add[product.local(ANNOTATIONS[name])] = text;
   if (others.length) put("metrics", listText(others, "MetricSpec"));
@@ -307,8 +307,8 @@ function toV1(object: JsonMap, product: Product): JsonMap {
   }
   if (isMap(behavior)) put("behavior", behaviorText(behavior));
   if (states.length) put("conditions", listText(states, "HorizontalPodAutoscalerCondition"));
-  const cpu = wanted.find(isCpuUtilization);
-  const cpuNow = actual.filter((m) => m.type === "Resource" && part(m.resource).name === CPU).at(-1);
+  const cpu = wanted.find((m) => isCpuUtilization(m, "target"));
+  const cpuNow = actual.findLast((m) => isCpuUtilization(m, "current"));
   return {
     ...object,
     metadata: withAnnotations(object.metadata, product, add),

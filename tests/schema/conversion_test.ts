@@ -101,6 +101,29 @@ Deno.test("an autoscaler of v1 names its CPU target, or has the one that v1 impl
   assert.equal(v2.metadata.annotations, undefined);
 });
 
+Deno.test("of several CPU metrics the first that is wanted is told in v1, and the last that was measured", () => {
+  const cpu = (current: JsonMap) => ({ type: "Resource", resource: { name: "cpu", current } });
+  const target = (averageUtilization: number) => ({ type: "Utilization", averageUtilization });
+  const { spec, status } = convert(
+    at("autoscaling/v2", "HorizontalPodAutoscaler", {
+      metadata: {},
+      spec: {
+        ...SCALE,
+        metrics: [60, 70].map((n) => ({ type: "Resource", resource: { name: "cpu", target: target(n) } })),
+      },
+      status: {
+        currentMetrics: [
+          cpu({ averageUtilization: 1, averageValue: "1" }),
+          cpu({ averageUtilization: 2, averageValue: "1" }),
+          cpu({ averageValue: "3" }),
+        ],
+      },
+    }),
+    "autoscaling/v1",
+  );
+  assert.deepEqual([spec.targetCPUUtilizationPercentage, status.currentCPUUtilizationPercentage], [60, 2]);
+});
+
 Deno.test("annotations of an autoscaler of v1 may be written in any case", () => {
   const v1 = at("autoscaling/v1", "HorizontalPodAutoscaler", {
     metadata: {
