@@ -45,6 +45,14 @@ const ROWS: readonly (readonly [what: string, path: string, init: Init, about: s
     headers: merge,
     body: { status: { reservedFor } },
   }, "patch resourceclaims/binding"],
+  ["an object that blocks the deletion of its owner", `${DEFAULT}/configmaps`, {
+    body: {
+      metadata: {
+        name: "owned",
+        ownerReferences: [{ apiVersion: "v1", kind: "Pod", name: "p", uid: "u", blockOwnerDeletion: true }],
+      },
+    },
+  }, "update */finalizers"],
   ["a certificate for a pod", `${REQUESTS}/r/status`, {
     method: "PATCH",
     headers: merge,
@@ -73,7 +81,11 @@ for (const [what, path, init, about] of ROWS) {
       proxy: () => ({ send: never, upgrade: never, close: () => {} }),
       lookup: () => Promise.resolve([]),
     };
-    const flags = ["--authorization-mode=Webhook", "--authorization-webhook-config-file=/hook"];
+    const flags = [
+      "--authorization-mode=Webhook",
+      "--authorization-webhook-config-file=/hook",
+      "--enable-admission-plugins=OwnerReferencesPermissionEnforcement",
+    ];
     const t = await startTestServer(
       [...flags, "--authorization-webhook-cache-authorized-ttl=0s", "--disable-admission-plugins=ServiceAccount"],
       { outside },

@@ -34,7 +34,7 @@ export function ownerReferencesPermissionEnforcement(ctx: PluginContext): Plugin
       namespace: "",
       name: "",
       ...what,
-    });
+    }, a);
   const checkOwner = async (a: Attributes, owner: Owner): Promise<void> => {
     const resources = ctx.resourcesOf(owner.apiVersion, owner.kind);
     if (resources.length === 0) {
