@@ -48,6 +48,7 @@ export class PodManager implements PodView {
   #seen: ReadonlyMap<string, string> | undefined;
   #seenAt: number | undefined;
   #sweeping = false;
+  #sweepingHost = false;
   /** Something changed since the last sweep began. */
   #unswept = false;
   #sweptAt = -Infinity;
@@ -309,7 +310,8 @@ export class PodManager implements PodView {
     }
     this.#endOrphans(listed, signal);
     const due = this.#seenAt - this.#sweptAt >= SWEEP;
-    if ((this.#unswept || due) && !this.#sweeping) this.#track(this.#sweep(listed, due, signal));
+    if ((this.#unswept || due) && !this.#sweeping) this.#track(this.#sweep(listed, signal));
+    if (due && !this.#sweepingHost && this.parts.sourcesReady()) this.#track(this.#sweepHost());
   }
 
   #endOrphans(listed: Listed, signal: AbortSignal): void {
@@ -328,20 +330,27 @@ export class PodManager implements PodView {
     return !this.#workers.has(uid) && !this.#wanted.has(uid) && !this.#orphans.has(uid);
   }
 
-  async #sweep(listed: Listed, due: boolean, signal: AbortSignal): Promise<void> {
+  /** No source has it any more, and it is not being ended. */
+  #isGone = (uid: string): boolean => this.parts.sourcesReady() && this.#isUnknown(uid);
+
+  async #sweep(listed: Listed, signal: AbortSignal): Promise<void> {
     const { parts, options } = this;
-    const isGone = (uid: string) => parts.sourcesReady() && this.#isUnknown(uid);
     this.#sweeping = true;
     this.#unswept = false;
     const { traces = NO_TRACES } = parts;
-    const sweep = () => sweepListed(parts, options, listed, isGone, signal);
+    const sweep = () => sweepListed(parts, options, listed, this.#isGone, signal);
     await traces.work("Containers/GarbageCollect", () => ({}), sweep);
-    if (due && parts.sourcesReady()) {
-      this.#sweptAt = parts.clock.ticks();
-      this.#backOff.sweep(parts.clock.now());
-      if (!await sweepHost(parts, options, isGone)) this.#sweptAt -= SWEEP - SWEEP_AGAIN;
-    }
     this.#sweeping = false;
+  }
+
+  /** By itself: drivers of volumes, which are asked in it, may take long. */
+  async #sweepHost(): Promise<void> {
+    const { parts, options } = this;
+    this.#sweepingHost = true;
+    this.#sweptAt = parts.clock.ticks();
+    this.#backOff.sweep(parts.clock.now());
+    if (!await sweepHost(parts, options, this.#isGone)) this.#sweptAt -= SWEEP - SWEEP_AGAIN;
+    this.#sweepingHost = false;
   }
 }
 

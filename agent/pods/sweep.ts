@@ -70,12 +70,11 @@ export async function sweepHost(
       parts.log("warn", "what pods that are gone had is not all taken away", fault);
     }
   };
+  await attempt(() => parts.resources.removeOrphans(isGone));
   await attempt(async () => {
-    // One that cannot be given back, as a driver of its volumes is not there, does not keep the others.
-    for (const uid of await directoriesIn(join(options.rootDir, "pods"))) {
-      if (isGone(uid)) await attempt(() => giveBack(parts, { namespace: "", name: "", uid }));
-    }
-    await parts.resources.removeOrphans(isGone);
+    const gone = (await directoriesIn(join(options.rootDir, "pods"))).filter(isGone);
+    // One that cannot be given back, as a driver of its volumes is not there or does not answer, does not keep the others.
+    await Promise.all(gone.map((uid) => attempt(() => giveBack(parts, { namespace: "", name: "", uid }))));
   });
   return isAll;
 }

@@ -13,10 +13,10 @@ const busy = () => Promise.reject(new Error("device or resource busy"));
 /** A runtime that has ended containers and sandboxes, and cannot take the first of each away. */
 class Busy {
   readonly removed: string[] = [];
-  #left: readonly string[];
+  left: readonly string[];
 
   constructor(readonly uid: string, ...left: string[]) {
-    this.#left = left;
+    this.left = left;
   }
 
   version = () => Promise.resolve({ runtimeName: "test" });
@@ -31,11 +31,11 @@ class Busy {
 
   #list<T extends object>(of: (name: string) => T) {
     const labels = { [LABEL.uid]: this.uid };
-    return Promise.resolve(this.#left.map((name) => ({ ...of(name), labels, state: "EXITED", createdAt: 1n })));
+    return Promise.resolve(this.left.map((name) => ({ ...of(name), labels, state: "EXITED", createdAt: 1n })));
   }
 
   #remove(id: string): Promise<void> {
-    if (id.endsWith(this.#left[0]!)) return busy();
+    if (id.endsWith(this.left[0]!)) return busy();
     this.removed.push(id);
     return Promise.resolve();
   }
@@ -86,4 +86,29 @@ Deno.test("a pod is over though the runtime cannot take a container of it away",
     assert.deepEqual(runtime.removed, ["two", "box-two"]);
     life.abort();
     await run;
+  }));
+
+Deno.test("volumes that are not given back keep neither other pods' nor what has ended", () =>
+  withDirectory(async (directory) => {
+    const clock = new TestClock(), life = new AbortController(), hung = Promise.withResolvers<void>();
+    const runtime = new Busy("gone", "none"), given: string[] = [];
+    const own = {
+      ...{ runtime, clock, sourcesReady: () => true, gate: () => true, log: () => {} },
+      volumes: { unmount: ({ uid }: { uid: string }) => uid === "a" ? hung.promise : Promise.resolve() },
+      resources: { release: () => Promise.resolve(), removeOrphans: () => Promise.resolve(void given.push("groups")) },
+      users: { release: (uid: string) => Promise.resolve(void given.push(uid)) },
+    };
+    for (const uid of ["a", "b"]) await Deno.mkdir(`${directory}/pods/${uid}`, { recursive: true });
+    const places = { rootDir: directory, podLogsDir: `${directory}/logs` };
+    const manager = new PodManager(own as unknown as PodParts, { ...options, ...places } as PodOptions);
+    const run = manager.run(life.signal);
+    await clock.pass(1_500);
+    assert.deepEqual(given, ["groups", "b"]);
+    runtime.left = ["none", "two"];
+    await clock.pass(1_500);
+    assert.deepEqual(runtime.removed, ["two", "box-two"]);
+    hung.resolve();
+    life.abort();
+    await run;
+    assert.deepEqual(given, ["groups", "b", "a"]);
   }));
