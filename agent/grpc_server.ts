@@ -40,7 +40,7 @@ type Sent = Map<number, (count: number) => void>;
 
 /** A server at work. */
 export interface GrpcServer {
-  /** Ends calls under way and takes the socket's file away. */
+  /** Ends calls under way and takes the socket's file away, if nobody has put another in its place. */
   close(): void;
 }
 
@@ -49,6 +49,7 @@ export function serveGrpc(path: string, methods: readonly (Method | StreamMethod
   // The runtime takes a listener's file away some time after its end. Of another name, it is not that of who listens next.
   const own = join(dirname(path), `.${crypto.randomUUID().slice(0, 8)}`);
   const listener = Deno.listen({ transport: "unix", path: own });
+  const { ino } = Deno.lstatSync(own);
   Deno.renameSync(own, path);
   const byPath = new Map(methods.map((method) => [method.path, method]));
   const streams = new Set<Duplex>();
@@ -82,9 +83,9 @@ export function serveGrpc(path: string, methods: readonly (Method | StreamMethod
       listener.close();
       for (const stream of streams) stream.destroy();
       try {
-        Deno.removeSync(path);
+        if (Deno.lstatSync(path).ino === ino) Deno.removeSync(path);
       } catch {
-        // Somebody else has.
+        // Somebody else has taken it away.
       }
     },
   };

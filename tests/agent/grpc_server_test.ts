@@ -68,3 +68,19 @@ Deno.test("an agent's service of many answers: in order, with its end, and no mo
     await Deno.remove(directory, { recursive: true });
   }
 });
+
+Deno.test("an agent's service that ends leaves the socket that another has put in the place of its own", async () => {
+  const directory = await Deno.makeTempDir(), path = `${directory}/s.sock`;
+  const echo = { path: "/test/One", request: ASKED, response: TOLD, answer: () => ({ text: "the next" }) };
+  const first = serveGrpc(path, []), next = serveGrpc(path, [echo]);
+  first.close();
+  const channel = new Channel(path);
+  try {
+    assert.equal((await channel.call(one, { word: "w" }, { timeout: 60_000 })).text, "the next");
+  } finally {
+    channel.close();
+    next.close();
+    assert.deepEqual(await Array.fromAsync(Deno.readDir(directory)), []);
+    await Deno.remove(directory, { recursive: true });
+  }
+});
