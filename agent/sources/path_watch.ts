@@ -19,7 +19,8 @@ export class PathWatch {
       const directory = Deno.statSync(this.path).isDirectory;
       // Of a single file its directory: editors put another file in its place.
       this.#watcher = Deno.watchFs(directory ? this.path : dirname(this.path), { recursive: false });
-      this.#listen(this.#watcher, directory ? undefined : basename(this.path));
+      // One that fails is as good as none: files are looked at then, and watched anew.
+      this.#listen(this.#watcher, directory ? undefined : basename(this.path)).catch(() => this.#end());
     } catch {
       this.#watcher = undefined;
     }

@@ -209,6 +209,29 @@ Deno.test("a single file is followed where it lies, and a path that is not there
   }
 });
 
+Deno.test("a watch of the system's that fails is begun anew, and files are looked at meanwhile", async () => {
+  const dir = Deno.makeTempDirSync(), watch = Deno.watchFs;
+  const failed = Promise.withResolvers<void>();
+  Deno.watchFs = (...args) => {
+    Deno.watchFs = watch;
+    const watcher = watch(...args);
+    return Object.assign(watcher, { [Symbol.asyncIterator]: () => ({ next: () => failed.promise }) });
+  };
+  try {
+    await running(files(dir), async (now) => {
+      await until(() => now() === "");
+      Deno.writeTextFileSync(`${dir}/a.yaml`, yaml("a"));
+      failed.reject(new Error("the queue is gone"));
+      await until(() => now() === "a");
+      Deno.writeTextFileSync(`${dir}/b.yaml`, yaml("b"));
+      await until(() => now() === "a,b");
+    });
+  } finally {
+    Deno.watchFs = watch;
+    Deno.removeSync(dir, { recursive: true });
+  }
+});
+
 Deno.test("a web page is asked with its headers, and heard when it changes", async () => {
   let page = JSON.stringify({ kind: "Pod", apiVersion: "v1", metadata: { name: "a" }, spec: specOf() });
   let status = 200, asked = 0, header: unknown;
