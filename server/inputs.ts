@@ -5,6 +5,7 @@ import type { AuditInputs } from "./audit/types.ts";
 import type { LogDirectory } from "./endpoints/logs.ts";
 import type { ExternalSigner } from "./authentication/external_signer/mod.ts";
 import type { LogLine, Verbose } from "../schema/log/log.ts";
+import type { TimeProfile } from "../schema/pages.ts";
 import type { ProcessFigures } from "../schema/values/process_figures.ts";
 import type { AllowedLabels } from "./metrics/allowed_labels.ts";
 import type { EgressMetrics } from "./metrics/egress.ts";
@@ -51,8 +52,8 @@ export interface ServerInputs {
   readonly tracing?: Tracing;
   /** Bytes that the process takes, by kind. */
   readonly memory?: () => Readonly<Record<string, number>>;
-  /** What takes its time for so many ms, as `pprof` reads it. @throws Error while another one is made */
-  readonly timeProfile?: (ms: number, signal: AbortSignal) => Promise<Uint8Array>;
+  /** What takes its time. */
+  readonly timeProfile?: TimeProfile;
   /** What the process takes of its host, where that can be told. */
   readonly process?: () => ProcessFigures | undefined;
   /** ms since the epoch: what is told to others, and what they told. */

@@ -10,7 +10,8 @@ import {
   zpageHeaders,
   zpageRefusal,
 } from "../../schema/zpages.ts";
-import { profilePage } from "../../schema/pages.ts";
+import { cpuProfile } from "../../host/cpu_profile.ts";
+import { profileOfTime, profilePage } from "../../schema/pages.ts";
 import { StatusError } from "../../schema/status.ts";
 import { type Answer, NO_SNIFFING, statusAnswer, textAnswer } from "./answer.ts";
 import type { Ask, Route } from "./routes.ts";
@@ -69,10 +70,12 @@ function statusLines({ startedAt, now, version, paths }: StatuszFacts): string[]
   ];
 }
 
-/** Of `/debug/pprof/`: bytes of the process. */
-export function profiles({ params }: Ask): Answer {
-  const { status, text } = profilePage(params["*"] ?? "", Deno.memoryUsage);
-  return textAnswer(status, text, { "x-content-type-options": "nosniff" });
+/** Of `/debug/pprof/`: bytes of the process, and what takes its time. */
+export function profiles({ params, query, incoming: { signal } }: Ask): Answer | Promise<Answer> {
+  const name = params["*"] ?? "";
+  if (name === "profile") return profileOfTime(query.get("seconds"), signal, cpuProfile);
+  const { status, text } = profilePage(name, Deno.memoryUsage, true);
+  return textAnswer(status, text, NO_SNIFFING);
 }
 
 /** An answer on a line, of a type without its letters. */

@@ -1,5 +1,5 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
-import { pageOf, profilePage } from "../../schema/pages.ts";
+import { pageOf, profileOfTime, profilePage, type TimeProfile } from "../../schema/pages.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import {
   flagzOf,
@@ -46,7 +46,7 @@ export interface DebugOptions {
   /** Bytes of the process, by kind; undefined where the process does not tell. */
   memory: (() => Readonly<Record<string, number>>) | undefined;
   /** What takes its time for so many ms, as `pprof` reads it; undefined where that is not made. */
-  timeProfile: ((ms: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
+  timeProfile: TimeProfile | undefined;
 }
 
 /** Handlers by path. */
@@ -124,29 +124,7 @@ function profile(name: string, o: DebugOptions): Response {
   return textAnswer(text, status);
 }
 
-/** Seconds of a profile whose request tells none, and the most. */
-const PROFILE_S = 30, LONGEST_S = 600;
-
-/** A profile of time. One is made at once: it slows all else down a little. */
-async function ofTime(
-  { url, signal }: Request,
-  made: NonNullable<DebugOptions["timeProfile"]>,
-): Promise<Response> {
-  const asked = new URL(url).searchParams.get("seconds") ?? "",
-    seconds = /^[1-9]\d*$/.test(asked) ? Number(asked) : PROFILE_S;
-  if (seconds > LONGEST_S) return textAnswer(`a profile of time has at most ${LONGEST_S} seconds\n`, 400);
-  let profile: Uint8Array;
-  try {
-    profile = await made(seconds * 1000, signal);
-  } catch (e) {
-    return textAnswer(`no profile of time was made: ${e instanceof Error ? e.message : e}\n`, 500);
-  }
-  const headers = {
-    "content-type": "application/octet-stream",
-    "content-disposition": 'attachment; filename="profile"',
-    "x-content-type-options": "nosniff",
-  };
-  return new Response(new Blob([new Uint8Array(profile)]).stream().pipeThrough(new CompressionStream("gzip")), {
-    headers,
-  });
+async function ofTime({ url, signal }: Request, made: TimeProfile): Promise<Response> {
+  const { body, ...init } = await profileOfTime(new URL(url).searchParams.get("seconds"), signal, made);
+  return new Response(body, init);
 }

@@ -186,7 +186,7 @@ export const FIELDS = [
     field: "enableProfilingHandler",
     type: "bool",
     default: "true",
-    help: "Serve /debug/pprof/ (bytes of the process; profiles of time are left to the runtime's inspector)",
+    help: "Serve /debug/pprof/ (bytes of the process and profiles of time; others are left to the runtime's inspector)",
   },
   {
     name: "enableDebugFlagsHandler",

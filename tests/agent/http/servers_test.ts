@@ -191,11 +191,14 @@ Deno.test("agent servers: without debugging handlers there is health and no more
   });
 });
 
-Deno.test("agent servers: profiles are what the process takes, where they are not turned off", async () => {
+Deno.test("agent servers: profiles are what the process takes and what takes its time, where they are not turned off", async () => {
   await withServers({}, {}, async ({ port }) => {
     assert.match((await get(port, "/debug/pprof/")).text, /^heap: bytes of the process/m);
     assert.ok(Number(/^rss: (\d+)$/m.exec((await get(port, "/debug/pprof/heap")).text)![1]) > 10_000_000);
-    assert.equal((await get(port, "/debug/pprof/profile")).status, 501);
+    const { status, headers, text } = await get(port, "/debug/pprof/profile?seconds=1");
+    assert.deepEqual([status, headers["content-type"], text[0]], [200, "application/octet-stream", "\x1f"]);
+    assert.equal((await get(port, "/debug/pprof/profile?seconds=601")).status, 400);
+    assert.equal((await get(port, "/debug/pprof/goroutine")).status, 501);
     assert.equal((await get(port, "/debug/pprof/none")).status, 404);
   });
   await withServers({}, { enableProfilingHandler: false }, async ({ port }) => {
