@@ -7,6 +7,7 @@ import { framed, MessageReader } from "../schema/grpc/framing.ts";
 import { SentFrames } from "../schema/grpc/sent_frames.ts";
 import { GrpcError, statusCode, type StatusName } from "../schema/grpc/status.ts";
 import { decode, encode, type Table } from "../schema/grpc/wire.ts";
+import { fileFault } from "./files.ts";
 
 /** Bytes of a request at most. */
 const MOST = 4 * 1024 * 1024;
@@ -48,7 +49,7 @@ export interface GrpcServer {
 export function serveGrpc(path: string, methods: readonly (Method | StreamMethod)[]): GrpcServer {
   // The runtime takes a listener's file away some time after its end. Of another name, it is not that of who listens next.
   const own = join(dirname(path), `.${crypto.randomUUID().slice(0, 8)}`);
-  const listener = Deno.listen({ transport: "unix", path: own });
+  const listener = listenAt(own, path);
   const { ino } = Deno.lstatSync(own);
   Deno.renameSync(own, path);
   const byPath = new Map(methods.map((method) => [method.path, method]));
@@ -89,6 +90,15 @@ export function serveGrpc(path: string, methods: readonly (Method | StreamMethod
       }
     },
   };
+}
+
+/** @param path what it will be called then, for the fault @throws Error */
+function listenAt(own: string, path: string): Deno.UnixListener {
+  try {
+    return Deno.listen({ transport: "unix", path: own });
+  } catch (e) {
+    throw fileFault("listen at", path, e);
+  }
 }
 
 /** Answers once all of the request is there. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Registry } from "prom-client";
 import type { Node, Pod, ResourceStatus } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
-import { orAbsent } from "../files.ts";
+import { fileFault, orAbsent } from "../files.ts";
 import { type GrpcServer, serveGrpc } from "../grpc_server.ts";
 import type { NodeAmounts } from "../node/capacity.ts";
 import type { PluginHandler } from "../plugins/mod.ts";
@@ -76,7 +76,11 @@ export class NodeDevices implements Devices {
     for (const name of await readdir(this.#directory)) {
       const path = join(this.#directory, name);
       // A plugin that sees the server's socket go may take its own away at the same time.
-      if ((await orAbsent(lstat(path)))?.isSocket()) await rm(path, { force: true });
+      if ((await orAbsent(lstat(path)))?.isSocket()) {
+        await rm(path, { force: true }).catch((e) => {
+          throw fileFault("remove", path, e);
+        });
+      }
     }
     this.#server = serveGrpc(join(this.#directory, SOCKET), [{
       path: "/v1beta1.Registration/Register",

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import { fileReason } from "../files.ts";
 import { qosOf } from "../resources/qos.ts";
 import { faultText } from "../runtime/fault_text.ts";
 import { type MountedVolume, NotMounted, PodRefused, type Refusal } from "../types.ts";
@@ -117,7 +118,12 @@ export class Rounds {
   /** @throws RoundFault, Error: not now */
   async #mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume> | PodRefused> {
     const { memory, host: { parts, options } } = this;
-    await mkdir(podDirectory(options.rootDir, memory.ref.uid), { recursive: true, mode: 0o750 });
+    const directory = podDirectory(options.rootDir, memory.ref.uid);
+    await mkdir(directory, { recursive: true, mode: 0o750 }).catch((fault) => {
+      const why = `error making pod data directories: mkdir ${directory}: ${fileReason(fault)}`;
+      parts.events.pod(pod, "Warning", "FailedToMakePodDataDirectories", why);
+      throw fault;
+    });
     try {
       const mounted = await parts.volumes.mount(pod, signal);
       this.#mountPause = MOUNT_RETRY.first;

@@ -69,6 +69,12 @@ Deno.test("an agent's service of many answers: in order, with its end, and no mo
   }
 });
 
+Deno.test("an agent's service that cannot listen says where", () => {
+  assert.throws(() => serveGrpc("/none/s.sock", []), {
+    message: 'cannot listen at "/none/s.sock": No such file or directory',
+  });
+});
+
 Deno.test("an agent's service that ends leaves the socket that another has put in the place of its own", async () => {
   const directory = await Deno.makeTempDir(), path = `${directory}/s.sock`;
   const echo = { path: "/test/One", request: ASKED, response: TOLD, answer: () => ({ text: "the next" }) };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { device, ill } from "../../fixture/device_plugin.ts";
+import { mountsMissing, unmountBelow } from "../../fixture/mounts.ts";
 import { until } from "../../listen/_fixture.ts";
 import { asking, podWith, RESOURCE, Room } from "./_room.ts";
 
@@ -146,4 +147,21 @@ Deno.test("devices: the agent starts while plugins take their sockets away", asy
   };
   await Promise.all([room.start(), taking()]);
   for (const listener of listeners) listener.close();
+});
+
+Deno.test({
+  name: "devices: what earlier plugins have left and cannot be removed is named",
+  ignore: mountsMissing() !== undefined, // root, and mounts
+}, async () => {
+  await using room = new Room();
+  await Deno.mkdir(room.plugins);
+  using _ = Deno.listen({ transport: "unix", path: `${room.plugins}/left.sock` });
+  for (const how of [["--bind", room.plugins], ["-o", "remount,ro,bind"]]) {
+    assert.ok(new Deno.Command("mount", { args: [...how, room.plugins] }).outputSync().success);
+  }
+  try {
+    await assert.rejects(room.start(), { message: `cannot remove "${room.plugins}/left.sock": read-only file system` });
+  } finally {
+    unmountBelow(room.plugins);
+  }
 });

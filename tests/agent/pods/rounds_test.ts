@@ -50,4 +50,12 @@ Deno.test("volumes that cannot be made are tried again soon, then ever later, an
     assert.equal(await pause(), 122_000);
     fault = new NotMounted(["nobody makes it"], false);
     assert.equal(await pause(), "the usual one");
+    lines.length = 0;
+    await Deno.writeTextFile(`${rootDir}/file`, "");
+    options.rootDir = `${rootDir}/file`;
+    assert.equal(await pause(), "the usual one");
+    const made = `mkdir ${rootDir}/file/pods/u1: not a directory`;
+    assert.deepEqual(lines, [
+      `Warning|FailedToMakePodDataDirectories|error making pod data directories: ${made}|`,
+    ]);
   }));
