@@ -34,6 +34,15 @@ export async function namesIn(directory: string): Promise<string[]> {
   return await orAbsent(readdir(directory)) ?? [];
 }
 
+/** Entries of a directory one after the other, as they are read; none of one that is not there. */
+export async function* entriesIn(directory: string): AsyncGenerator<Deno.DirEntry> {
+  try {
+    yield* Deno.readDir(directory);
+  } catch (e) {
+    if (!(e instanceof Deno.errors.NotFound)) throw e;
+  }
+}
+
 /** Names of directories in a directory; none of one that is not there. */
 export async function directoriesIn(directory: string): Promise<string[]> {
   const entries = await orAbsent(readdir(directory, { withFileTypes: true })) ?? [];

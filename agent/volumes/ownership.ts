@@ -2,12 +2,12 @@
 import { chmod, lchown, lstat, stat } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import { join } from "node:path";
-import { namesIn, orAbsent } from "../files.ts";
+import { entriesIn, orAbsent } from "../files.ts";
 
 const SETGID = 0o2000, MODES = 0o7777;
 const WRITE = 0o660, READ = 0o440, ENTER = 0o110;
 
-/** All there is in a tree, what is in a directory before it. Links are not followed. */
+/** All there is in a tree, what is in a directory before it. Links are not followed. Of files, which may be many millions, none is kept. */
 async function* inwards(root: string): AsyncGenerator<readonly [string, Stats]> {
   const stack: { path: string; entered?: Stats }[] = [{ path: root }];
   for (let top = stack.pop(); top; top = stack.pop()) {
@@ -23,7 +23,11 @@ async function* inwards(root: string): AsyncGenerator<readonly [string, Stats]> 
       continue;
     }
     stack.push({ path: top.path, entered: stats });
-    for (const name of await namesIn(top.path)) stack.push({ path: join(top.path, name) });
+    for await (const { name, isDirectory } of entriesIn(top.path)) {
+      const path = join(top.path, name), stats = isDirectory ? undefined : await orAbsent(lstat(path));
+      if (isDirectory) stack.push({ path });
+      else if (stats) yield [path, stats];
+    }
   }
 }
 

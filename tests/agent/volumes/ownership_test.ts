@@ -24,3 +24,22 @@ Deno.test({
       await assert.rejects(giveToGroup(join(dir, "none"), GROUP), { code: "ENOENT" });
     }),
 });
+
+Deno.test("files of a volume are given to a group as they are read, however many there are", () =>
+  withDirectory(async (dir) => {
+    for (const name of ["a", "b", "c"]) await Deno.writeTextFile(join(dir, name), "");
+    const read = Deno.readDir, listed: number[] = [];
+    let done = 0;
+    Deno.readDir = async function* (path) {
+      for await (const entry of read(path)) {
+        listed.push(done);
+        yield entry;
+      }
+    };
+    try {
+      await giveToGroup(dir, { ...GROUP, progress: (files) => void (done = files) });
+    } finally {
+      Deno.readDir = read;
+    }
+    assert.deepEqual([listed, done], [[0, 1, 2], 4]);
+  }));
