@@ -78,7 +78,13 @@ async function isReady(dir: string, meta: string, medium: string): Promise<boole
 }
 
 /** Makes a directory of a medium. @param name under which its readiness is noted */
-export async function makeDirectory(
+export async function makeDirectory(source: EmptyDirVolumeSource, volume: VolumeSetup, name: string): Promise<void> {
+  const made = () => make(source, volume, name);
+  // Of a pod one after the other: it may have many thousands, and each reads the table of all that is mounted.
+  await (source.medium ? volume.host.turns.take(volume.ref.uid, made) : made());
+}
+
+async function make(
   { medium = "", sizeLimit, mode = MODE }: EmptyDirVolumeSource,
   volume: VolumeSetup,
   name: string,

@@ -50,6 +50,23 @@ test("empty directories keep what is in them until the pod is gone", async ({ vo
   assert.deepEqual([...Deno.readDirSync(join(dir, "pods"))], []);
 });
 
+test("memory of a pod is mounted one after the other, however much there is", async ({ volumes, dir }) => {
+  const bin = join(dir, "bin"), path = Deno.env.get("PATH")!;
+  await Deno.mkdir(bin);
+  const held = `mkdir ${bin}/held || echo two >> ${bin}/overlaps`;
+  const script = `#!/bin/sh\n${held}\nPATH=${path} mount "$@"\nrmdir ${bin}/held\n`;
+  await Deno.writeTextFile(join(bin, "mount"), script, { mode: 0o755 });
+  const names = Array.from({ length: 20 }, (_, i) => `v${i}`);
+  Deno.env.set("PATH", `${bin}:${path}`);
+  try {
+    await volumes.mount(podOf(UID, { volumes: names.map((name) => ({ name, emptyDir: { medium: "Memory" } })) }));
+  } finally {
+    Deno.env.set("PATH", path);
+  }
+  for (const name of names) assert.equal((await mountedAt(volumes.pathOf(UID, name)!))?.type, "tmpfs");
+  assert.deepEqual([...Deno.readDirSync(bin)].map(({ name }) => name), ["mount"]);
+});
+
 test("ConfigMaps become files and follow their object", async ({ volumes, t, parts }) => {
   const volume: Volume = {
     name: "v",
