@@ -6,6 +6,7 @@ export type SendSpans = (spans: readonly SpanRecord[], signal: AbortSignal) => P
 
 /** Why spans could not be sent. */
 export class ExportError extends Error {
+  override readonly name = "ExportError";
   /** `again`: a later attempt may succeed. */
   constructor(message: string, readonly again: boolean, options?: { cause?: unknown }) {
     super(message, options);

@@ -84,8 +84,13 @@ export interface ChangeBatch {
 export class RevisionError extends Error {
   override readonly name = "RevisionError";
   /** `compacted`: gone for good. `future`: not committed yet. `current` is the newest revision known. */
-  constructor(readonly kind: "compacted" | "future", readonly revision: Revision, readonly current: Revision) {
-    super(`revision ${revision} is ${kind === "compacted" ? "compacted" : "in the future"} (current ${current})`);
+  constructor(
+    readonly kind: "compacted" | "future",
+    readonly revision: Revision,
+    readonly current: Revision,
+    message = `revision ${revision} is ${kind === "compacted" ? "compacted" : "in the future"} (current ${current})`,
+  ) {
+    super(message);
   }
 }
 

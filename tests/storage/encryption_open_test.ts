@@ -1,5 +1,7 @@
 /** The file behind `--encryption-provider-config`: read at start, followed with automatic reload. */
 import assert from "node:assert/strict";
+import { logger } from "../../schema/log/log.ts";
+import { oneStream } from "../../schema/log/streams.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { followEncryption, openEncryption } from "../../server/storage/encryption/mod.ts";
@@ -30,10 +32,11 @@ Deno.test("a followed file is taken into use when it changes; a wrong one leaves
   const stop = new AbortController();
   const logged: string[] = [];
   const heard: (() => void)[] = [];
-  const log = (_level: string, text: string) => {
-    logged.push(text);
+  const heed = (line: string) => {
+    logged.push(line);
     heard.shift()?.();
   };
+  const log = logger("text", Date.now, oneStream(heed));
   const next = () => new Promise<void>((resolve) => heard.push(resolve));
   try {
     await write(fileOf([["secrets"], keyed("aescbc", { k: secret(1) })]));
@@ -51,8 +54,9 @@ Deno.test("a followed file is taken into use when it changes; a wrong one leaves
     await write(fileOf([["secrets"], keyed("secretbox", { n: secret(2) }), keyed("aescbc", { k: secret(1) })]));
     await told;
     assert.deepEqual(logged, [
-      "the encryption configuration stays as it was",
-      "the encryption configuration was read again",
+      'error: the encryption configuration stays as it was: --encryption-provider-config: kind "Pod" of "" is no ' +
+      "EncryptionConfiguration (apiserver.config.k8s.io/v1)",
+      "info: the encryption configuration was read again",
     ]);
     assert.equal(text((await over.get(KEY))!.value), "plain");
     await over.commit([{ key: KEY, value: utf8("plain") }]);

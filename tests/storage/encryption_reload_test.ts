@@ -54,3 +54,21 @@ Deno.test("a configuration that comes while a service is asked: what that servic
   assert.equal(text((await reading)!.value), "value");
   await inner.close();
 });
+
+Deno.test("readers of the log that start again say why", async () => {
+  const inner = memoryBackend();
+  let given: Transformer = {
+    seal: (plain) => [plain],
+    open: () => {
+      throw new Error("no such key");
+    },
+  };
+  const backend = new EncryptedBackend(inner, () => given);
+  await put(inner, { key: "k/a", value: utf8("value") });
+  await backend.get("k/a");
+  const reading = backend.changes("k/", await inner.revision(), () => {}, new AbortController().signal);
+  given = { ...given, open: (plain) => ({ plain, stale: false }) };
+  backend.reread();
+  await assert.rejects(reading, { name: "RevisionError", message: /^what could not be read may be readable now/ });
+  await inner.close();
+});

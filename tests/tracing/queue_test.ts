@@ -1,5 +1,7 @@
 /** Spans on their way out: batches, bounds, what is lost. */
 import assert from "node:assert/strict";
+import { logger } from "../../schema/log/log.ts";
+import { oneStream } from "../../schema/log/streams.ts";
 import { ExportError, QUEUE_LIMITS, type QueueLimits, type SendSpans, SpanQueue } from "../../schema/tracing/queue.ts";
 import type { SpanRecord } from "../../schema/tracing/span.ts";
 
@@ -75,6 +77,16 @@ Deno.test("a batch is tried again while that may help, and not beyond its time",
   short.add("a", "b");
   await short.made.close(1000);
   assert.deepEqual([short.got.length, short.lost, short.made.counts.failed], [1, ["busy"], 2]);
+});
+
+Deno.test("what the log tells of a lost batch is one line", async () => {
+  const lines: string[] = [];
+  const log = logger("text", Date.now, oneStream((line) => lines.push(line)));
+  const refuses = () => Promise.reject(new ExportError("no collector", false));
+  const made = new SpanQueue(refuses, (e) => log("warn", "spans are lost", e), LIMITS);
+  made.add(span("a"));
+  await made.close(1000);
+  assert.deepEqual(lines, ["warn: spans are lost: ExportError: no collector"]);
 });
 
 Deno.test("what a collector refuses is not sent again", async () => {

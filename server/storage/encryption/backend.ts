@@ -96,7 +96,7 @@ export class EncryptedBackend implements Backend {
   ): Promise<void> {
     if (this.#missed) {
       this.#missed = false;
-      throw new RevisionError("compacted", since, since);
+      throw rereadFrom(since);
     }
     const line = new Line((batch) => void (signal.aborted || deliver(batch)));
     this.#lines.add(line);
@@ -126,7 +126,7 @@ export class EncryptedBackend implements Backend {
     if (!this.#unread) return;
     this.#unread = false;
     this.#missed = this.#lines.size === 0;
-    for (const line of this.#lines) line.fail(new RevisionError("compacted", 0, 0));
+    for (const line of this.#lines) line.fail(rereadFrom(0));
   }
 
   compact(below: Revision): Promise<void> {
@@ -254,3 +254,7 @@ function all<T>(values: readonly (T | Promise<T>)[]): readonly T[] | Promise<rea
   for (const value of values) if (value instanceof Promise) return Promise.all(values);
   return values as readonly T[];
 }
+
+/** Readers of the log take it as they take compaction: they read the store, and follow the log from there. */
+const rereadFrom = (since: Revision): RevisionError =>
+  new RevisionError("compacted", since, since, "what could not be read may be readable now");

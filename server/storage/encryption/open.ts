@@ -51,7 +51,7 @@ export async function followEncryption(
       try {
         if (await encryption.reload(readText(OPTION, path))) log("info", "the encryption configuration was read again");
       } catch (e) {
-        log("error", "the encryption configuration stays as it was", e);
+        log("error", "the encryption configuration stays as it was", (e as Error).message);
       }
     });
   };
