@@ -92,7 +92,16 @@ async function withServer<T>(flags: readonly string[], use: (url: string, dir: s
   const dir = await Deno.makeTempDir({ prefix: "orch-conformance-" });
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts", `--data-dir=${dir}`, `--secure-port=${port}`, ...FLAGS, ...flags],
+    args: [
+      "run",
+      "-A",
+      "--unstable-no-legacy-abort",
+      "main.ts",
+      `--data-dir=${dir}`,
+      `--secure-port=${port}`,
+      ...FLAGS,
+      ...flags,
+    ],
     stdout: "null",
     stderr: "inherit",
   }).spawn();
