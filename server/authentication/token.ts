@@ -33,8 +33,8 @@ const EXTRA_SPACE = "the provided Authorization header contains extra space befo
 /** The token of an `Authorization: Bearer` header, up to the next space; undefined without one, and where two spaces stand before it. */
 function bearerToken(request: Asking): string | undefined {
   const header = request.headers.get("authorization");
-  const found = header ? /^bearer ([^ ]*)( ?)/i.exec(header.trim()) : undefined;
-  if (found?.[1] === "" && found[2] === " ") request.warnings?.add(EXTRA_SPACE);
+  const found = header ? /^bearer ([^ ]*)/i.exec(header.trim()) : undefined;
+  if (found?.[1] === "") request.warnings?.add(EXTRA_SPACE);
   return found?.[1] || undefined;
 }
 

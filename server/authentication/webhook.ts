@@ -4,7 +4,7 @@ import type { TokenCacheMetrics } from "../metrics/token_cache.ts";
 import type { User } from "../request.ts";
 import { commonAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 import { cachedTokens } from "./token_cache.ts";
-import { callWebhook, type PostJson, RETRY, type RetryLimits } from "./webhook_client.ts";
+import { callWebhook, type PostJson, type RetryLimits } from "./webhook_client.ts";
 
 /** What the method needs. */
 export interface TokenWebhookOptions {
@@ -47,7 +47,7 @@ export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator 
         spec: { token, ...(wanted.length ? { audiences: wanted } : {}) },
       };
       const end = AbortSignal.timeout(SHARED_MS);
-      const { status } = await callWebhook(options.post, review, options.retry ?? RETRY, end) as { status?: Answer };
+      const { status } = await callWebhook(options.post, review, options.retry, end) as { status?: Answer };
       return judge(status ?? {}, wanted, options.apiAudiences);
     },
   };

@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { parseFieldSelector } from "../../schema/values/fields.ts";
 import type { User } from "../request.ts";
-import { type CompiledRole, compileRole, ruleMatches, urlRuleMatches } from "./compiled.ts";
+import { type CompiledRole, compileRole, ruleMatches } from "./compiled.ts";
 import { NodeGraph, type NodeLister } from "./node_graph.ts";
 import type { PolicyRule } from "./rules.ts";
 import type { AuthorizationAttributes, Authorizer, Decision, RulesAnswer } from "./types.ts";
@@ -87,12 +87,11 @@ export class NodeAuthorizer implements Authorizer {
     const node = nodeOf(a.user);
     if (node === undefined) return SILENT;
     if (node === "") return no(`unknown node for user ${JSON.stringify(a.user.name)}`);
-    if (a.isResource) {
-      const judge = this.#judges.get(a.group ? `${a.resource}.${a.group}` : a.resource);
-      if (judge) return judge(node, a);
-      return this.#ruled(a) ? YES : SILENT;
-    }
-    return this.#rules.urls.some((r) => urlRuleMatches(r, a.verb, a.path)) ? YES : SILENT;
+    // The role names no paths.
+    if (!a.isResource) return SILENT;
+    const judge = this.#judges.get(a.group ? `${a.resource}.${a.group}` : a.resource);
+    if (judge) return judge(node, a);
+    return this.#ruled(a) ? YES : SILENT;
   }
 
   rulesFor(user: User): RulesAnswer {

@@ -105,7 +105,7 @@ export class RbacIndex {
   *grants(user: User, namespace: string): Generator<Grant> {
     const cluster = this.#clusterNow();
     yield* of(cluster, user);
-    const own = namespace ? this.#namespaced.get(namespace) : undefined;
+    const own = this.#namespaced.get(namespace);
     if (own) yield* of(own, user);
   }
 }

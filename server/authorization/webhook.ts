@@ -6,7 +6,6 @@ import {
   type CallResult,
   callWebhook,
   type PostJson,
-  RETRY,
   type RetryLimits,
   type Review,
 } from "../authentication/webhook_client.ts";
@@ -82,7 +81,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     const ended = (how: CallResult, ms: number) => told?.called(result = how, ms);
     try {
       const review: Review = { apiVersion, kind: "SubjectAccessReview", spec: versioned(spec, options.version) };
-      const answer = await callWebhook(options.post, review, options.retry ?? RETRY, asking, { now, ended });
+      const answer = await callWebhook(options.post, review, options.retry, asking, { now, ended });
       const decision = decisionOf((answer.status ?? {}) as Status);
       keep(key, decision);
       return decision;

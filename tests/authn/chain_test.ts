@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { productOf } from "../../schema/product.ts";
 import { StatusError } from "../../schema/status.ts";
 import { authenticationChain, type ChainOptions, withAuthenticated } from "../../server/authentication/chain.ts";
-import { tokenMethod } from "../../server/authentication/token.ts";
+import { TokenError, tokenMethod } from "../../server/authentication/token.ts";
 import { cachedTokens } from "../../server/authentication/token_cache.ts";
 import { unionTokens } from "../../server/authentication/union.ts";
 import { tokenFile } from "../../server/authentication/token_file.ts";
@@ -108,6 +108,21 @@ Deno.test("of several kinds of token the first that knows one answers, and what 
     ask(broken!, none!, other!),
     (e: AggregateError) => e.errors.map((x) => x.message).join() === "one,two",
   );
+});
+
+Deno.test("what is to be said of a token that is no good is said, be it good for no kind", async () => {
+  const notes = new Map([["old", "ann"]]);
+  const errors = [
+    new TokenError("one", { remarks: { notes, warnings: ["ends soon"] } }),
+    new TokenError("two"),
+    new Error("three"),
+  ];
+  const tokens = unionTokens(errors.map((error) => ({ name: "x", authenticateToken: () => Promise.reject(error) })));
+  const chain = authenticationChain({ methods: [tokenMethod(tokens, [], product)], anonymous: { enabled: true } });
+  const { headers } = request({ authorization: "Bearer t" });
+  const auditAnnotations = new Map<string, string>(), warnings = new Set<string>();
+  await assert.rejects(async () => await chain({ headers, auditAnnotations, warnings }, plain, "/"), { code: 401 });
+  assert.deepEqual([auditAnnotations, [...warnings]], [notes, ["ends soon"]]);
 });
 
 Deno.test("a bearer token by header or WebSocket subprotocol", async () => {

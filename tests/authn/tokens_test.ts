@@ -668,14 +668,14 @@ Deno.test("a token webhook's answer is of the types that a review has, or none",
     { authenticated: true, user: { username: "ann", extra: { a: "b" } } },
     { authenticated: true, user: { username: "ann" }, audiences: "api" },
   ];
-  for (const status of odd) {
+  for (const answer of [null, [], "yes", 1, ...odd.map((status) => ({ status }))]) {
     const tokens = webhookTokens({
       product,
       version: "v1",
       cacheTtl: 100,
       apiAudiences: ["api"],
       now: () => 0,
-      post: () => Promise.resolve({ status: 200, body: JSON.stringify({ status }) }),
+      post: () => Promise.resolve({ status: 200, body: JSON.stringify(answer) }),
     });
     await assert.rejects(async () => await tokens.authenticateToken("t", ["api"]), /the webhook's answer/);
   }
@@ -771,13 +771,13 @@ Deno.test("a token webhook, its answers kept", async () => {
         return { status: 200, body: JSON.stringify({ status: { authenticated: true, audiences: null, user } }) };
       }
       const authenticated = review.spec.token === "good";
-      const user = { username: "ann", groups: ["g"], extra: { a: ["b"] } };
+      const user = { username: "ann", uid: "1", groups: ["g"], extra: { a: ["b"] } };
       return { status: 200, body: JSON.stringify({ status: { authenticated, ...(authenticated ? { user } : {}) } }) };
     },
   });
   fails = 2;
   assert.deepEqual(await tokens.authenticateToken("good", ["api"]), {
-    user: { name: "ann", groups: ["g"], extra: { a: ["b"] } },
+    user: { name: "ann", uid: "1", groups: ["g"], extra: { a: ["b"] } },
     audiences: ["api"],
   });
   await tokens.authenticateToken("good", ["api"]);

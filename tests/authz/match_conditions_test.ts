@@ -19,7 +19,18 @@ const ROWS: [conditions: string[], decision: string, asked: boolean][] = [
   [["request.resourceAttributes.labelSelector.requirements.exists(r, r.key == 'x')"], "deny", false],
   [["!has(request.resourceAttributes.labelSelector)", "request.uid == ''"], "allow", true],
 ];
-for (const [expressions, decision, asks] of ROWS) {
+/** The same of a GET of /x. */
+const PATH_ROWS: typeof ROWS = [
+  [["!has(request.resourceAttributes)", "request.nonResourceAttributes.path == '/x'"], "allow", true],
+  [["request.nonResourceAttributes.verb == 'post'"], "no-opinion", false],
+];
+const PATH = { isResource: false, group: "", version: "", resource: "", namespace: "", path: "/x" };
+for (
+  const [[expressions, decision, asks], of] of [
+    ...ROWS.map((row) => [row, {}] as const),
+    ...PATH_ROWS.map((row) => [row, PATH] as const),
+  ]
+) {
   Deno.test(`a webhook of ${expressions.join(" and ")}: ${decision}`, async () => {
     let asked = false;
     const hook = webhookAuthorizer({
@@ -36,7 +47,7 @@ for (const [expressions, decision, asks] of ROWS) {
       conditions: expressions.map(conditionOf),
       now: () => 0,
     });
-    const answer = await hook.authorize(attributesOf({ name: "ann", groups: ["system:authenticated", "dev"] }));
+    const answer = await hook.authorize(attributesOf({ name: "ann", groups: ["system:authenticated", "dev"] }, of));
     assert.deepEqual([answer.decision, asked], [decision, asks]);
     assert.equal(answer.error !== undefined, decision === "deny");
   });

@@ -38,6 +38,7 @@ Deno.test("attribute-based policies", () => {
     [line({ user: "ann", nonResourcePath: "/x*" }), { isResource: false, path: "/y" }, false],
     [line({ user: "ann", nonResourcePath: "*" }), {}, false],
     ['{"user":"ann"}', { verb: "delete", group: "apps", namespace: "z" }, true],
+    ['{"user":"ann"}', { isResource: false, path: "/x" }, true],
     ['{"user":"ann","resource":"pods"}', { isResource: false, path: "/x" }, false],
     ["{}", {}, true],
     [line({ group: "*", namespace: "*", resource: "*", apiGroup: "*" }), {}, true],
@@ -131,28 +132,34 @@ Deno.test("a webhook's word is not kept where the time is none, nor for what is 
   }
 });
 
-Deno.test("an authorizer that failed is told as a failure, unless one that works decided", async () => {
-  const noted: unknown[] = [];
-  const scope = {
-    info: { verb: "get", isResource: false, path: "/x" },
-    user: { name: "ann", groups: [] },
-    query: new URLSearchParams(),
-    audit: { decided: (...what: unknown[]) => void noted.push(what) },
-  } as unknown as RequestScope;
-  const says = (...decisions: Decision[]) => {
-    const members = decisions.map((d) => ({ name: "x", authorize: () => d, rulesFor: () => NO_RULES }));
-    return (async () => await authorize(authorizationChain(members), scope))();
-  };
-  const broken: Decision = { decision: "no-opinion", reason: "", error: "hook: away" };
-  await assert.rejects(says(broken), { code: 500, message: "Internal error occurred: hook: away" });
-  const two = { code: 500, message: "Internal error occurred: [hook: away, other: away]" };
-  await assert.rejects(says(broken, { ...broken, error: "other: away" }, broken), two);
-  await assert.rejects(says({ ...broken, decision: "deny" }), { code: 500 });
-  await assert.rejects(says(broken, { decision: "deny", reason: "no" }), { code: 403 });
-  await says(broken, { decision: "allow", reason: "yes" });
-  const failed = Array.from({ length: 3 }, () => [undefined, "internal error"]);
-  assert.deepEqual(noted, [...failed, [false, "no"], [true, "yes"]]);
-});
+for (const when of ["at once", "later"]) {
+  Deno.test(`an authorizer that failed ${when} is told as a failure, unless one that works decided`, async () => {
+    const noted: unknown[] = [];
+    const scope = {
+      info: { verb: "get", isResource: false, path: "/x" },
+      user: { name: "ann", groups: [] },
+      query: new URLSearchParams(),
+      audit: { decided: (...what: unknown[]) => void noted.push(what) },
+    } as unknown as RequestScope;
+    const says = (...decisions: Decision[]) => {
+      const members = decisions.map((d) => ({
+        name: "x",
+        authorize: () => when === "later" ? Promise.resolve(d) : d,
+        rulesFor: () => NO_RULES,
+      }));
+      return (async () => await authorize(authorizationChain(members), scope))();
+    };
+    const broken: Decision = { decision: "no-opinion", reason: "", error: "hook: away" };
+    await assert.rejects(says(broken), { code: 500, message: "Internal error occurred: hook: away" });
+    const two = { code: 500, message: "Internal error occurred: [hook: away, other: away]" };
+    await assert.rejects(says(broken, { ...broken, error: "other: away" }, broken), two);
+    await assert.rejects(says({ ...broken, decision: "deny" }), { code: 500 });
+    await assert.rejects(says(broken, { decision: "deny", reason: "no" }), { code: 403 });
+    await says(broken, { decision: "allow", reason: "yes" });
+    const failed = Array.from({ length: 3 }, () => [undefined, "internal error"]);
+    assert.deepEqual(noted, [...failed, [false, "no"], [true, "yes"]]);
+  });
+}
 
 Deno.test("a webhook decides, and its word is kept", async () => {
   const sent: Record<string, unknown>[] = [];

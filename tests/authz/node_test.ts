@@ -173,11 +173,12 @@ Deno.test("volumes of claims, when the volume agrees", () => {
   const csi = {
     nodeStageSecretRef: { name: "stage", namespace: "s" },
     controllerPublishSecretRef: { name: "ctl", namespace: "s" },
+    nodePublishSecretRef: { name: "publish" },
   };
   w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "a", name: "other" }, csi } });
   table(w, [], ["get persistentvolumes /pv", "get secrets s/stage"]);
   w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "a", name: "c" }, csi } });
-  table(w, ["get persistentvolumes /pv", "get secrets s/stage"], [
+  table(w, ["get persistentvolumes /pv", "get secrets s/stage", "get secrets a/publish"], [
     "get secrets s/ctl",
     "get configmaps s/stage",
     "get persistentvolumes /pv2",
@@ -279,6 +280,7 @@ Deno.test("who is no node is not judged", () => {
   assert.equal(ask("system:node:x", []).decision, "no-opinion");
   assert.equal(ask("ann", ["system:nodes"]).decision, "no-opinion");
   assert.match(ask("system:node:", ["system:nodes"]).reason, /unknown node/);
+  assert.equal(w.may("get nodes", { isResource: false, path: "/metrics" }), false, "nor is a path");
 });
 
 const WHY: Readonly<Record<string, string>> = {

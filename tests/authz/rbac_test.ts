@@ -81,6 +81,13 @@ Deno.test("cluster roles, groups, service accounts, wildcards", () => {
   assert.ok(may(s, bot, { namespace: "ns" }));
   assert.equal(may(s, bot, { namespace: "other" }), false);
   assert.ok(may(s, bot, { namespace: "ns", subresource: "log" }));
+  s.role("", "nameless", { apiGroups: ["*"], resources: ["*/"], verbs: ["*"] });
+  s.bind("", "eve", "ClusterRole", "nameless", { kind: "User", name: "eve" });
+  assert.equal(
+    may(s, { name: "eve", groups: [] }, { namespace: "ns" }),
+    false,
+    "what has no subresource is none of all",
+  );
 });
 
 Deno.test("a service account of another namespace is not the one of that name beside the binding", () => {
@@ -96,12 +103,14 @@ Deno.test("a service account of another namespace is not the one of that name be
 
 Deno.test("paths: bootstrap policy lets everybody see health and versions, the authenticated also discovery", () => {
   const s = new Store();
-  const path = (user: User, p: string) => may(s, user, { isResource: false, path: p, resource: "" });
+  const path = (user: User, p: string, verb = "get") =>
+    may(s, user, { isResource: false, path: p, resource: "", verb });
   const nobody = { name: "system:anonymous", groups: ["system:unauthenticated"] };
   assert.ok(path(nobody, "/livez"));
   assert.ok(path(ann, "/apis/apps/v1"));
   assert.equal(path(nobody, "/apis"), false);
   assert.equal(path(ann, "/metrics"), false);
+  assert.equal(path(ann, "/apis/apps/v1", "post"), false);
   assert.ok(may(s, ann, { verb: "create", group: "authorization.k8s.io", resource: "selfsubjectaccessreviews" }));
 });
 

@@ -31,6 +31,12 @@ Deno.test("what covers what", () => {
     ["one resource of two", [rule("get", "", "pods")], [rule("get", "", "pods secrets")], false],
     ["one group of two", [rule("get", "apps", "x")], [rule("get", "apps,batch", "x")], false],
     ["one verb of two", [rule("get", "", "pods")], [rule("get list", "", "pods")], false],
+    [
+      "names split over rules",
+      [rule("get", "", "x", "a"), rule("get", "", "x", "b")],
+      [rule("get", "", "x", "a b")],
+      true,
+    ],
     ["one name of two", [rule("get", "", "pods", "a")], [rule("get", "", "pods", "a b")], false],
     ["one url of two", [url("get", "/a")], [url("get", "/a /b")], false],
     ["a url that is no pattern is no prefix", [url("get", "/a")], [url("get", "/ab")], false],
