@@ -123,7 +123,7 @@ export class Level<Of = unknown> {
 
   /** Seats of a request that would like so many: no more than the level has. */
   width(seats: number): number {
-    return this.#rules.exempt ? seats : Math.min(seats, Math.max(1, this.#rules.seats));
+    return Math.min(seats, Math.max(1, this.#rules.seats));
   }
 
   /** Gives seats back. */

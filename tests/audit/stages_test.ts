@@ -7,6 +7,7 @@ import type { AuditEvent } from "../../server/audit/event.ts";
 import { AuditMetrics } from "../../server/audit/metrics.ts";
 import { AuditPolicy } from "../../server/audit/policy.ts";
 import { Trail } from "../../server/audit/trail.ts";
+import type { Stage } from "../../server/audit/types.ts";
 import { attributesOf } from "../../server/filters/authorize.ts";
 import { AuditFilters } from "../../server/filters/audit.ts";
 import { NO_CONNECTION } from "../../server/filters/env.ts";
@@ -32,8 +33,9 @@ interface Told {
 /** Stages and codes of a request that comes to something. */
 async function told(
   run: (scope: RequestScope) => Response | Promise<Response>,
-  stores = true,
+  stores: boolean | Promise<boolean> = true,
   level = "Metadata",
+  omitStages: readonly Stage[] = [],
 ): Promise<Told> {
   const seen: AuditEvent[] = [], metrics = new AuditMetrics();
   const sink = {
@@ -43,7 +45,7 @@ async function told(
     },
     close: () => {},
   };
-  const policy = new AuditPolicy({ rules: [{ level }] });
+  const policy = new AuditPolicy({ rules: [{ level, omitStages }] });
   const filters = new AuditFilters({ policy, sink, metrics }, product, errors, () => 2);
   const scope = scopeOf(new Request("https://h/api/v1/pods"), NO_CONNECTION, { now: () => 1, auditId: () => "x" });
   scope.user = { name: "ann", groups: [] };
@@ -68,9 +70,17 @@ Deno.test("an answer, a refusal, a fault of the server, an event that cannot be 
     throw new TypeError("a fault");
   };
   assert.equal((await told(fault)).said, `${first}, Panic 500 2, 500`);
-  const refused = await told(() => new Response(""), false);
-  assert.equal(refused.said, `${first}, thrown 500`);
-  assert.deepEqual([refused.metrics.events, refused.metrics.rejected], [1, 1]);
+  for (const no of [false, Promise.resolve(false)]) {
+    const refused = await told(() => new Response(""), no);
+    assert.equal(refused.said, `${first}, thrown 500`);
+    assert.deepEqual([refused.metrics.events, refused.metrics.rejected], [1, 1]);
+  }
+  assert.equal(
+    (await told(() => new Response(""), Promise.resolve(true))).said,
+    `${first}, ResponseComplete 200 2, 200`,
+  );
+  assert.equal((await told(fault, true, "Metadata", ["RequestReceived"])).said, "Panic 500 2, 500");
+  assert.equal((await told(fault, true, "Metadata", ["Panic"])).said, `${first}, 500`);
   assert.equal((await told(() => new Response(""), false, "None")).said, "200");
 });
 

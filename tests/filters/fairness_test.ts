@@ -1,10 +1,11 @@
 /** Priority and fairness (specification, "Limits"): matching, seats, queues. */
 import assert from "node:assert/strict";
 import { requestInfo } from "../../server/filters/request_info.ts";
+import { fairnessFilter } from "../../server/filters/fairness.ts";
 import { Fairness, levelRules } from "../../server/flowcontrol/fairness.ts";
 import { type Asking, dealHand, Level, type LevelRules } from "../../server/flowcontrol/level.ts";
 import { compileSchemas } from "../../server/flowcontrol/matching.ts";
-import type { User } from "../../server/request.ts";
+import type { RequestScope, User } from "../../server/request.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { ADMIN } from "../fixture/server.ts";
 import { served, somebody } from "./_server.ts";
@@ -84,6 +85,7 @@ Deno.test("a rule is about its subjects, verbs, groups, resources and places, or
     [{ ...urls("*"), subjects: [{ kind: "Group", group: { name: "ops" } }] }, jo, "GET", path!, false],
     [{ ...urls("*"), subjects: bot("x") }, account("a", "x"), "GET", path!, true],
     [{ ...urls("*"), subjects: bot("x") }, account("b", "x"), "GET", path!, false],
+    [{ ...urls("*"), subjects: bot("x") }, account("a", "y"), "GET", path!, false],
     [{ ...urls("*"), subjects: bot("*") }, account("a", "y"), "GET", path!, true],
     [{ ...urls("*"), subjects: bot("*") }, account("ab", "y"), "GET", path!, false],
     [{ ...urls("*"), subjects: [{ kind: "Other" }] }, jo, "GET", path!, false],
@@ -135,14 +137,119 @@ Deno.test("the total is shared by nominal shares", () => {
     ["b", 75, 0, 8, false],
     ["x", 0, 0, Infinity, true],
   ]);
+  const bare = [level("l", { type: "Limited" }), level("x", { type: "Exempt" })];
+  const exempt = level("y", { type: "Exempt", exempt: { nominalConcurrencyShares: 10, lendablePercent: 100 } });
+  assert.deepEqual(levelRules([...bare, exempt], 40).map((r) => [r.seats, r.lendable]), [[30, 0], [0, 0], [10, 10]]);
+});
+
+/** Fairness over objects that a test may change, of ten seats; every path is of the first schema that there is a level for. */
+function changing(levels: Obj[], ...of: string[]) {
+  const everything = {
+    subjects: [{ kind: "Group", group: { name: "*" } }],
+    nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+  };
+  const schemas = of.map((name) => schema(name, { rules: [everything], priorityLevelConfiguration: { name } }));
+  let changes = 0;
+  const lister = { get: () => undefined, list: (id: string) => id.startsWith("flow") ? schemas : levels };
+  const fairness = new Fairness({ ...lister, changes: () => changes }, 10);
+  return { fairness, changed: () => void changes++, place: () => fairness.place(asked(somebody("jo"), "GET", "/x")) };
+}
+const limited = (nominalConcurrencyShares: number, more: Record<string, unknown> = {}) => ({
+  type: "Limited",
+  limited: { nominalConcurrencyShares, ...more },
+});
+
+Deno.test("a level that changes keeps who is at work in it, and one that is gone with nobody in it is no more", () => {
+  const levels = [level("m", limited(10)), level("n", limited(10))];
+  const { fairness, changed, place } = changing(levels, "gone", "m");
+  const { schema, level: m } = place()!;
+  assert.deepEqual([schema.name, m.rules.seats], ["m", 5], "a schema without a level places nobody");
+  assert.equal(m.enter(asking("f"), 1000, never), undefined);
+  levels.splice(0, 2, level("m", limited(10)));
+  changed();
+  assert.equal(place()!.level, m);
+  assert.deepEqual([[...fairness.levels()], m.rules.seats, m.state.inUse], [[m], 10, 1]);
+});
+
+Deno.test("what one level leaves another one that waits takes, and what is exempt takes from nobody", async () => {
+  const queue = { limitResponse: { type: "Queue", queuing: { queues: 1, handSize: 1, queueLengthLimit: 10 } } };
+  const lent = { lendablePercent: 100, ...queue };
+  const levels = [level("a", limited(10, lent)), level("b", limited(10, lent)), level("x", { type: "Exempt" })];
+  const { fairness, place } = changing(levels, "a");
+  place();
+  const [a, b, x] = [...fairness.levels()] as [Level, Level, Level];
+  for (let i = 0; i < 20; i++) assert.equal(x.enter(asking("x"), 1000, never), undefined, "never limited");
+  const first = asking("f");
+  assert.equal(a.enter(first, 1000, never), undefined);
+  for (let i = 0; i < 9; i++) assert.equal(b.enter(asking("g"), 1000, never), undefined);
+  const waiting = b.enter(asking("g"), 60_000, never);
+  assert.equal(b.state.queued, 1);
+  a.leave(first);
+  fairness.left(a);
+  assert.equal(b.state.queued, 0);
+  assert.equal(await waiting, undefined);
+});
+
+Deno.test("a list takes a seat for each hundred objects that it goes through, ten at most; what lasts takes none", async () => {
+  const pods = { verbs: ["*"], apiGroups: ["*"], resources: ["*"], namespaces: ["*"], clusterScope: true };
+  const placed = (name: string, kind: string, who: string, matchingPrecedence: number) =>
+    schema(name, {
+      rules: [{ subjects: [{ kind, [kind.toLowerCase()]: { name: who } }], resourceRules: [pods] }],
+      priorityLevelConfiguration: { name },
+      matchingPrecedence,
+    });
+  const schemas = [placed("x", "User", "root", 1), placed("l", "Group", "*", 2)];
+  const levels = [level("l", limited(10, { limitResponse: { type: "Reject" } })), level("x", { type: "Exempt" })];
+  let objects = 0;
+  const lister = { get: () => undefined, list: (id: string) => id.startsWith("flow") ? schemas : levels };
+  const fairness = new Fairness<RequestScope>({ ...lister, changes: () => 1 }, 20);
+  const headers = { schema: "s", level: "l" };
+  const filter = fairnessFilter(fairness, { waitMs: 1000, count: () => objects, now: () => 0, headers });
+  const through = (method: string, path: string, user = "jo") => {
+    const of = asked(somebody(user), method, path), url = new URL(`https://test${path}`);
+    const scope = { ...of, query: url.searchParams, head: {}, signal: never() } as unknown as RequestScope;
+    let seats = -1;
+    const next = () => {
+      seats = [...fairness.levels()].reduce((n, l) => n + l.state.inUse, 0);
+      return new Response();
+    };
+    return Promise.try(filter, scope, next).then(() => seats, (e) => e);
+  };
+  const all = "/api/v1/pods";
+  const rows: [objects: number, method: string, path: string, seats: number][] = [
+    [0, "GET", all, 1],
+    [100, "GET", all, 1],
+    [101, "GET", all, 2],
+    [5000, "GET", all, 10],
+    [5000, "GET", `${all}?limit=250`, 3],
+    [150, "GET", `${all}?limit=500`, 2],
+    [5000, "GET", "/api/v1/namespaces/a/pods/p", 1],
+    [5000, "POST", "/api/v1/namespaces/a/pods", 1],
+    [5000, "GET", `${all}?watch=1`, 1],
+    [5000, "GET", "/api/v1/namespaces/a/pods/p/log", 0],
+    [5000, "GET", "/version", 0],
+  ];
+  for (const [count, method, path, seats] of rows) {
+    objects = count;
+    assert.equal(await through(method, path), seats, `${count} ${method} ${path}`);
+  }
+  objects = 5000;
+  const [l] = [...fairness.levels()] as [Level];
+  const taken = { ...asking("f"), seats: 20 };
+  assert.equal(l.enter(taken, 1000, never), undefined);
+  const refused = await through("GET", all);
+  assert.deepEqual([refused.code, refused.details.retryAfterSeconds], [429, 1]);
+  assert.equal(await through("GET", all, "root"), 21, "what is exempt takes one");
+  l.leave(taken);
+  assert.equal(await through("GET", all), 10);
 });
 
 Deno.test("a level has with all that it borrows no more than it may, nor than there is", () => {
-  const limited = (nominalConcurrencyShares: number, borrowingLimitPercent?: number) => ({
+  const borrowing = (nominalConcurrencyShares: number, borrowingLimitPercent?: number) => ({
     type: "Limited",
     limited: { nominalConcurrencyShares, borrowingLimitPercent },
   });
-  const levels = [level("a", limited(10, 100)), level("b", limited(30, 10)), level("c", limited(60))];
+  const levels = [level("a", borrowing(10, 100)), level("b", borrowing(30, 10)), level("c", borrowing(60))];
   const jo = somebody("jo"),
     rules = [{
       subjects: [{ kind: "User", user: { name: "*" } }],
@@ -248,6 +355,35 @@ Deno.test("a flow of few requests is not held up by one of many", async () => {
   l.leave(first);
   await Promise.all(all);
   assert.ok(order.indexOf("rare") <= 2, `rare came at ${order.indexOf("rare")}`);
+});
+
+Deno.test("a flow waits in the shortest queue of its hand", () => {
+  const l = new Level(rules({ queues: { count: 4, hand: 4, length: 10 } }), () => false);
+  const gone = new AbortController();
+  for (let i = 0; i < 9; i++) l.enter(asking("f"), 60_000, () => gone.signal);
+  assert.deepEqual(l.queues().map((q) => q.waiting.length), [2, 2, 2, 2]);
+  gone.abort();
+});
+
+Deno.test("who was not there has no seats in store for later", async () => {
+  const l = new Level(rules({ queues: { count: 64, hand: 1, length: 10 } }), () => false);
+  const order: string[] = [];
+  const enter = (flow: string) => {
+    const one = asking(flow);
+    const leave = () => {
+      order.push(flow);
+      l.leave(one);
+    };
+    return l.enter(one, 60_000, never)?.then(leave) ?? leave;
+  };
+  const round = async (...flows: string[]) => {
+    const [first, ...all] = flows.map(enter);
+    (first as () => void)();
+    await Promise.all(all);
+    return order.splice(0).slice(1).join(" ");
+  };
+  await round("", ..."busy ".repeat(9).trim().split(" "));
+  assert.doesNotMatch(await round("", "busy", "busy", "busy", "rare", "rare"), /rare rare/);
 });
 
 Deno.test("a hand is of different queues, the same for a flow each time", () => {

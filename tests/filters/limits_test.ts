@@ -91,6 +91,20 @@ Deno.test("the usual time is looked after once for all", async () => {
   assert.deepEqual([slow.cancelled, fast.cancelled], [true, false]);
 });
 
+Deno.test("whoever is answered first, the time of those before, after and later is looked after", async () => {
+  for (const quick of [0, 1, 2]) {
+    const deadlines = new Deadlines(60_000, () => 0), work = held();
+    const ask = (next: Handle) =>
+      run(deadlines.filter, scopeOf("GET", PODS), next).then((r) => r.status, (e) => e.code);
+    const answers = [0, 1, 2].map((i) => ask(i === quick ? work.next : held().next));
+    work.answer();
+    assert.equal(await answers[quick], 200);
+    answers.push(ask(held().next));
+    deadlines.tick(60_000);
+    assert.deepEqual(await Promise.all(answers), [0, 1, 2, 3].map((i) => i === quick ? 200 : 504));
+  }
+});
+
 Deno.test("clocks that are set, on or back, change nothing of a request's time", async () => {
   const set = { ...scopeOf("GET", PODS), startedAt: 3_600_000 }, deadlines = new Deadlines(60_000, () => 0);
   const answers = [run(deadlines.filter, set, held().next), run(deadlines.filter, scopeOf("GET", PODS), held().next)];
@@ -106,6 +120,22 @@ Deno.test("a request may ask for less time, not for more, and not for nonsense",
     e,
   ) => e);
   assert.equal(more.code, 504);
+  const limitOf = async (limitMs: number, asked: string) => {
+    const scope = scopeOf("GET", `${PODS}${asked}`), work = held();
+    work.answer();
+    await run(new Deadlines(limitMs, () => 0).filter, scope, work.next);
+    return scope.limitMs;
+  };
+  const [none, hour] = [0, 3_600_000];
+  assert.deepEqual(
+    await Promise.all([
+      limitOf(hour, "?timeout=0"),
+      limitOf(none, "?timeout=1m"),
+      limitOf(none, ""),
+      limitOf(hour, ""),
+    ]),
+    [hour, 60_000, undefined, hour],
+  );
   await served([], async (s) => assert.equal((await s.fetch(`${PODS}?timeout=soon`)).status, 400));
 });
 
@@ -134,8 +164,15 @@ Deno.test("reads and writes in flight have limits of their own; administrators p
     passed.answer();
     assert.equal((await admin).status, 200);
   }
-  [read, write, watch].forEach((h) => h.answer());
-  await Promise.all(busy);
+  const full = (method: string, path: string) =>
+    run(filter, scopeOf(method, path), () => new Response()).then(() => false, (e) => e.code === 429);
+  read.answer();
+  await busy[0];
+  assert.deepEqual([await full("GET", "/version"), await full("POST", "/version")], [false, true]);
+  write.answer();
+  await busy[1];
+  watch.answer();
+  await busy[2];
   const free = held();
   free.answer();
   assert.equal((await run(filter, scopeOf("GET", PODS), free.next)).status, 200);
