@@ -135,9 +135,9 @@ Deno.test("NodeRestriction: a node asks for certificates of its own pods as they
     serviceAccountUID: "s",
     signerName: "x.io/y",
   };
-  const ask = async (change: Loose = {}, operation = "CREATE") => {
+  const ask = async (change: Loose = {}, operation = "CREATE", subresource = "") => {
     const resource = { group: "certificates.k8s.io", name: "podcertificaterequests" };
-    const a = { operation, resource, subresource: "", namespace: "x", object: { spec: { ...good, ...change } } };
+    const a = { operation, resource, subresource, namespace: "x", object: { spec: { ...good, ...change } } };
     try {
       await rule(a as unknown as Attributes, "n1");
       return "taken";
@@ -147,6 +147,7 @@ Deno.test("NodeRestriction: a node asks for certificates of its own pods as they
   };
   assert.equal(await ask(), "taken");
   assert.match(await ask({}, "UPDATE"), /unexpected operation UPDATE/);
+  assert.match(await ask({}, "CREATE", "status"), /unexpected subresource status/);
   assert.match(await ask({ nodeName: "n2" }), /Spec\.NodeName="n2", which is not the requesting node "n1"/);
   for (const uid of ["nodeUID", "podUID", "serviceAccountUID"]) assert.match(await ask({ [uid]: "z" }), /UID "z"/);
   assert.match(await ask({ serviceAccountName: "other" }), /contains serviceAccountName \("other"\) that differs/);
@@ -158,4 +159,8 @@ Deno.test("NodeRestriction: a node asks for certificates of its own pods as they
   assert.equal(await ask({ signerName: "x.io/z" }), "taken");
   objects["pods"].metadata.annotations = { "kubernetes.io/config.mirror": "x" };
   assert.match(await ask(), /is a mirror pod/);
+  objects["pods"].spec.nodeName = "n2";
+  assert.match(await ask(), /pod "x\/p" is not running on node "n1"/);
+  delete objects["pods"];
+  assert.match(await ask(), /pods "p" named in the PodCertificateRequest: not found/);
 });

@@ -12,6 +12,7 @@ const patch = (path: string, body: Loose) => ({
   type: "application/merge-patch+json",
   body,
 });
+const SOURCE = { configMap: { namespace: "a", name: "b", kubeletConfigKey: "c" } };
 const inNs = (rest: string) => `/api/v1/namespaces/{ns}/${rest}`;
 const mirrorPod = (spec: Loose = {}, owners: Loose[] = []) =>
   pod({ nodeName: "n1", ...spec }, { annotations: MIRROR, ownerReferences: owners });
@@ -61,6 +62,17 @@ table("NodeRestriction", {
       as: NODE,
       request: patch("/api/v1/nodes/n1", { metadata: { labels: { "node-restriction.kubernetes.io/a": "b" } } }),
       says: /is not allowed to modify labels: node-restriction\.kubernetes\.io\/a/,
+    },
+    "no node that is configured from elsewhere": {
+      as: NODE,
+      post: node("n1", { spec: { configSource: SOURCE } }),
+      says: /node "n1" is not allowed to create pods with a non-nil configSource/,
+    },
+    "nor one that is to be": {
+      given: [node("n1")],
+      as: NODE,
+      request: patch("/api/v1/nodes/n1", { spec: { configSource: SOURCE } }),
+      says: /node "n1" is not allowed to update configSource to a new non-nil configSource/,
     },
     "not unknown labels of the product": {
       given: [node("n1")],
@@ -150,6 +162,14 @@ table("NodeRestriction", {
       as: NODE,
       request: patch(inNs("pods/p/status"), { metadata: { labels: { a: "b" } } }),
       says: /node "n1" cannot update labels through pod status/,
+    },
+    "no claims through status": {
+      given: [pod({ nodeName: "n1", resourceClaims: [{ name: "c", resourceClaimTemplateName: "t" }] })],
+      as: NODE,
+      request: patch(inNs("pods/p/status"), {
+        status: { resourceClaimStatuses: [{ name: "c", resourceClaimName: "another" }] },
+      }),
+      says: /node "n1" cannot update resource claim statues/,
     },
     "claims through status alone": {
       as: NODE,
