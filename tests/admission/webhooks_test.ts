@@ -86,6 +86,7 @@ table("webhooks that fail", {
   ...both("another version", { review: { apiVersion: "admission.k8s.io/v1beta1" } }, calling(".* expected")),
   ...both("no JSON", { text: "hello" }, calling(".*")),
   ...both("nothing", { text: "" }, calling(".*")),
+  ...both("null", { text: "null" }, calling(".* there is no response")),
   ...both("a list", { text: "[]" }, calling(".* should be an object")),
   ...both("a wrong type", { response: { allowed: "yes" } }, calling(".*")),
   ...both("an error", { status: 500, text: "boom" }, calling("failed to call webhook: the server answered 500")),
@@ -223,6 +224,11 @@ table("patches of webhooks", {
   "no type": says({ patch: [], response: { patchType: undefined } }, calling(".* needs response.patchType")),
   "a type alone": says({ response: { patchType: "JSONPatch" } }, calling(".* needs response.patch$")),
   "of a validating webhook": { hooks: [{ says: { patch: [] } }], send: POST, ...calling(".* must not send") },
+  "a type, of a validating webhook": {
+    hooks: [{ says: { response: { patchType: "JSONPatch" } } }],
+    send: POST,
+    ...calling(".* must not send response.patchType"),
+  },
   "of a deletion": {
     given: [[MAPS, map()]],
     hooks: [{ mutating: true, says: { patch: [op("add", "/data/n", "1")] } }],

@@ -1,5 +1,5 @@
 /** Admission plugin OwnerReferencesPermissionEnforcement: see _table.ts. */
-import { ALICE, allow } from "./_rights.ts";
+import { ALICE, allow, binding, role } from "./_rights.ts";
 import { obj, table } from "./_table.ts";
 import type { Loose } from "../../fixture/loose.ts";
 
@@ -14,6 +14,8 @@ const own = (ownerReferences: Loose) => ({
   type: "application/merge-patch+json",
   body: { metadata: { ownerReferences } },
 });
+/** A cluster role for Alice in the namespace alone. */
+const here = (name: string, ...rules: Loose[]) => [role(name, rules), { ...binding(name), kind: "RoleBinding" }];
 const reference = { apiVersion: "v1", kind: "ConfigMap", name: "o", uid: "u" };
 
 table("OwnerReferencesPermissionEnforcement", {
@@ -30,8 +32,19 @@ table("OwnerReferencesPermissionEnforcement", {
       request: own([reference]),
       says: /cannot set an ownerRef on a resource you can't delete/,
     },
+    "who may finalize in the namespace may not block what is in none": {
+      given: here("finalizers-here", MAPS, { apiGroups: [""], resources: ["nodes/finalizers"], verbs: ["update"] }),
+      as: ALICE,
+      post: owned(true, "Node"),
+      says: /cannot set blockOwnerDeletion/,
+    },
   },
   edge: {
+    "who may delete in the namespace may change owners": {
+      given: [...here("maps-here", { ...MAPS, verbs: ["*"] }), obj("v1", "ConfigMap", "m")],
+      as: ALICE,
+      request: own([reference]),
+    },
     "who creates may name an owner": { given: allow("maps", MAPS), as: ALICE, post: owned(false) },
     "who may finalize the owner may block it": {
       given: allow("finalizers", { apiGroups: [""], resources: ["configmaps/finalizers"], verbs: ["update"] }),
