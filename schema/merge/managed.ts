@@ -201,9 +201,9 @@ function checkConfiguration(kind: ManagedKind, applied: JsonMap): void {
 
 /** An object by its place and type, as the public server shows it. */
 function shown({ apiVersion, kind, metadata }: JsonMap): string {
-  const { namespace = "", name = "" } = isMap(metadata) ? metadata : {},
-    { group, version } = splitApiVersion(String(apiVersion));
-  return `${namespace}/${name}; ${group}/${version}, Kind=${kind}`;
+  const { namespace, name } = isMap(metadata) ? metadata : {}, { group, version } = splitApiVersion(String(apiVersion));
+  const [where, called] = [namespace, name].map((v) => typeof v === "string" ? v : "");
+  return `${where}/${called}; ${group}/${version}, Kind=${kind}`;
 }
 
 const text = (v: Json | undefined) => (typeof v === "string" ? JSON.stringify(v) : "none");

@@ -88,5 +88,9 @@ Deno.test({
     const a = await t.fetch(`${maps(ns, "x")}?fieldManager=m`, { method: "PATCH", body, headers });
     const what = `the applied configuration (${ns}/x; /v1, Kind=ConfigMap) does not fit its kind`;
     assert.deepEqual([a.status, a.body.message], [400, `${what}: .odd: field not declared in schema`]);
+    const nameless = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {}, namespace: ${ns}}\n`;
+    const b = await t.fetch(`${maps(ns, "x")}?fieldManager=m`, { method: "PATCH", body: nameless, headers });
+    const told = `${what.replace("/x;", "/;")}: .metadata.name: expected string, got map`;
+    assert.deepEqual([b.status, b.body.message], [400, told]);
   },
 });
