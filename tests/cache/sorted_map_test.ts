@@ -65,6 +65,42 @@ for (const seed of [1, 2, 3, 4, 5]) {
   });
 }
 
+Deno.test("a sorted map of many thousand items keeps them in order while whole stretches of keys go and come back", () => {
+  const random = new Random(11);
+  const all = Array.from({ length: 6000 }, (_, i) => `k${String(i).padStart(5, "0")}`);
+  const map = new SortedMap<Item>();
+  const there = new Set<string>();
+  const put = (key: string) => void (map.set({ key, value: 1 }), there.add(key));
+  const take = (key: string) => void (map.delete(key), there.delete(key));
+  const agrees = () => {
+    const sorted = [...there].sort();
+    assert.equal(map.size, sorted.length);
+    assert.deepEqual(keys(map), sorted);
+    for (let i = 0; i < 200; i++) {
+      const key = random.pick(all), at = sorted.findIndex((k) => k >= key), before = at < 0 ? sorted.length : at;
+      assert.equal(map.rank(key), before);
+      assert.equal(map.get(key) !== undefined, there.has(key));
+      assert.deepEqual(keys(map, key).slice(0, 60), sorted.slice(before, before + 60));
+    }
+  };
+  // In an order that has nothing to do with the keys'.
+  for (let i = 0; i < all.length; i++) put(all[(i * 2741) % all.length]!);
+  agrees();
+  for (const length of [5, 40, 300, 2500]) {
+    const clone = map.clone(), stood = keys(map);
+    for (let left = 5000; left > 0; left -= length) {
+      const from = random.below(all.length), stretch = all.slice(from, from + length);
+      (random.below(2) === 0 ? stretch : stretch.reverse()).forEach(take);
+    }
+    agrees();
+    assert.deepEqual(keys(clone), stood);
+    for (const key of random.below(2) === 0 ? all : all.toReversed()) if (random.below(3) > 0) put(key);
+    agrees();
+  }
+  for (const key of all) take(key);
+  agrees();
+});
+
 Deno.test("writing to a clone leaves the original as it was", () => {
   const map = new SortedMap<{ key: string; value: number }>();
   map.set({ key: "a", value: 1 });

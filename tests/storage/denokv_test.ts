@@ -66,6 +66,21 @@ Deno.test("denokv: values to 3 MiB come back whole, alone, together and after a 
   );
 });
 
+Deno.test("denokv: a long value of which a byte or a piece's end is not as it was is damaged", async () => {
+  const backend = await openDenoKv(":memory:"), { kv } = backend.core.store;
+  await put(backend, { key: "k/long", value: new Uint8Array(70_000).fill(3) });
+  const [{ key, value }] = await Array.fromAsync(kv.list<Uint8Array>({ prefix: ["blob"] })) as [
+    Deno.KvEntry<Uint8Array>,
+  ];
+  const flipped = value.slice();
+  flipped[9]! ^= 1;
+  for (const bad of [flipped, value.subarray(1)]) {
+    await kv.set(key, bad);
+    await storageError(backend.get("k/long"), "corrupt");
+  }
+  await backend.close();
+});
+
 Deno.test("denokv: a long value is never half seen while it is replaced", async () => {
   await using site = await create();
   const backend = site.backend;

@@ -175,12 +175,27 @@ Deno.test("the closest rule is taken, and each key goes to its resource", async 
     "/registry/other.com/things/a": "all",
     "/registry/apiextensions.k8s.io/customresourcedefinitions/a": "all",
     "/registry/ranges/serviceips": "",
+    "/registry/masterleases/10.0.0.1": "",
+    "/registry/unknown/ns/a": "",
   };
   for (const [key, name] of Object.entries(expected)) {
     await put(over, key, utf8("x"));
     const raw = text((await store.get(key))!.value);
     assert.equal(/^k8s:enc:secretbox:v1:(\w+):/.exec(raw)?.[1] ?? raw, name || "x", key);
   }
+});
+
+Deno.test("a resource of several entries is written by the first, and read by all of them", async () => {
+  const [a, b] = ["a", "b"].map((name, i) => keyed("aesgcm", { [name]: secret(i + 1) }));
+  const both = fileOf([["secrets"], a], [["secrets"], b]);
+  assert.match(text((await sealed(both)).bytes), /^k8s:enc:aesgcm:v1:a:/);
+  assert.equal(await read((await sealed(fileOf([["secrets"], b]))).store, both), "plain");
+});
+
+Deno.test("a secret may have line ends in it", async () => {
+  const broken = keyed("aesgcm", { k: `${secret(1).slice(0, 20)}\n${secret(1).slice(20)}\r\n` });
+  const { store } = await sealed(fileOf([["secrets"], broken]));
+  assert.equal(await read(store, fileOf([["secrets"], keyed("aesgcm", { k: secret(1) })])), "plain");
 });
 
 Deno.test("identity first writes plain values and reads encrypted ones; alone it refuses them", async () => {
@@ -243,6 +258,8 @@ Deno.test("wrong files are refused with all that is wrong, by path, and without 
     [fileOf([["secrets"], kms({}), kms({})]), /the name of another service/],
     [fileOf([["secrets"], kms({ endpoint: "" })]), /needs an endpoint/],
     [fileOf([["secrets"], kms({ endpoint: "http://a" })]), /should be unix/],
+    [fileOf([["secrets"], kms({ endpoint: "unix:" })]), /has no path/],
+    [fileOf([["secrets"], k]).replace('"kind":', '"kind":"Pod","kind":'), /kind/],
     [fileOf([["secrets"], kms({ timeout: "-1s" })]), /should be a duration above 0/],
     [fileOf([["secrets"], kms({ cachesize: 5 })]), /only services of v1/],
     [fileOf([["secrets"], kms({ apiVersion: "v1", cachesize: 0 })]), /should be above 0/],
@@ -254,6 +271,8 @@ Deno.test("wrong files are refused with all that is wrong, by path, and without 
       return true;
     });
   }
+  const twice = fileOf([["secrets"], kms({ apiVersion: "v1" }), kms({ apiVersion: "v1" })]);
+  await assert.rejects(encryption(twice, { reload: true }), /the name of another service/);
 });
 
 suite({

@@ -43,6 +43,9 @@ Deno.test("etcd: a try that was lost is unknown, whatever those after it come to
   await storageError(outcome(make, LOST), "unknown");
   await storageError(outcome(make, LOST, NOBODY), "unknown");
   await storageError(outcome(make, LOST, found("2")), "unknown");
+  // Nothing would tell a second one that it is not the first.
+  const succeeds = { header: { revision: 9 }, succeeded: true, responses: [] };
+  await storageError(outcome({ key: "k/a", value: bytes("1") }, LOST, succeeds), "unknown");
 });
 
 Deno.test("etcd: a commit that finds its own change by an earlier try was made, at that change's revision", async () => {
