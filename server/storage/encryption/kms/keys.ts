@@ -25,7 +25,6 @@ export class DataKeys {
 
   /** Holds a key. */
   set(name: string, key: Transformer): void {
-    if (this.limit < 1) return;
     this.#held.delete(name);
     this.#held.set(name, key);
     if (this.#held.size <= this.limit) return;
