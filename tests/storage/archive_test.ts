@@ -5,17 +5,20 @@ import { openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { openStore } from "../../server/storage/open.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import { Whole } from "../../server/storage/whole.ts";
 import { bytes, put, revisionError, storageError, text } from "./tools.ts";
 
 const DIALECT = new Map([["dialect", bytes("orch")]]);
 
-/** The archive as bytes, and as chunks of an odd size. */
-async function archive(backend: Backend): Promise<Uint8Array> {
+/** The archive as it is written: its first line, the dialect, the objects, its end. */
+async function recordsOf(backend: Backend): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   await backup(Whole.of(backend), DIALECT, async (part) => void parts.push(part));
-  return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  return parts;
 }
+
+const archive = async (backend: Backend): Promise<Uint8Array> => concat(await recordsOf(backend));
 
 function chunks(all: Uint8Array, size = 1_237): () => AsyncIterable<Uint8Array> {
   return async function* () {
@@ -42,7 +45,7 @@ Deno.test("archive: taken from one backend while it is written to, put into anot
   });
   assert.equal(taken.objects, expected.length);
   assert.equal(taken.strays.size, 0);
-  const all = new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  const all = concat(parts);
   const dir = await Deno.makeTempDir();
   const to = await openDenoKv(`${dir}/store.db`);
   const { revision, objects } = taken;
@@ -91,7 +94,7 @@ Deno.test("archive: what expires while it is taken does not stay for ever where 
     now = 3_000;
     assert.equal(await from.sweep(), 1);
   });
-  await restore(Whole.of(to), chunks(new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer())));
+  await restore(Whole.of(to), chunks(concat(parts)));
   assert.equal(await to.expiresAt("k/event"), 2_000);
   await from.close();
   await to.close();
@@ -107,6 +110,10 @@ Deno.test("archive: one that is damaged, cut short, newer or none is refused, an
     bad[at]! ^= 16;
     await storageError(examine(chunks(bad)()), "corrupt");
     await storageError(examine(chunks(good.subarray(0, at))()), "corrupt");
+  }
+  const whole = await recordsOf(from);
+  for (const odd of [whole.toSpliced(2, 1), [...whole, whole[2]!], [...whole, whole.at(-1)!]]) {
+    await storageError(examine(chunks(concat(odd))()), "corrupt");
   }
   const to = memoryBackend();
   await storageError(restore(Whole.of(to), chunks(good.subarray(0, good.length - 1))), "corrupt");
