@@ -307,7 +307,7 @@ Deno.test("import: a list whose version is compacted while it is read goes on as
   const gone = { kind: "Status", code: 410, reason: "Expired", metadata: { continue: "now" } };
   const answers: Readonly<Record<string, object>> = {
     "/apis": { groups: [{ versions: [{ groupVersion: "apiextensions.k8s.io/v1" }] }] },
-    "/api/v1": { groupVersion: "v1", resources: resources("configmaps") },
+    "/api/v1": { groupVersion: "v1", resources: resources("configmaps", "secrets") },
     "/apis/apiextensions.k8s.io/v1": {
       groupVersion: "apiextensions.k8s.io/v1",
       resources: resources("customresourcedefinitions"),
@@ -318,6 +318,9 @@ Deno.test("import: a list whose version is compacted while it is read goes on as
   };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     const { pathname, searchParams } = new URL(request.url), next = searchParams.get("continue");
+    if (pathname === "/api/v1/secrets" && searchParams.has("resourceVersion")) {
+      return new Response("gone", { status: 410 });
+    }
     const answer = answers[next ? `${pathname} ${next}` : pathname] ?? list([]);
     return Response.json(answer, { status: answer === gone ? 410 : 200 });
   });
@@ -327,7 +330,7 @@ Deno.test("import: a list whose version is compacted while it is read goes on as
     new Places(productOf("kubernetes"), "/registry"),
     (bytes) => Promise.resolve(void written.push(bytes.slice())),
   );
-  assert.deepEqual([report.objects, report.later], [2, ["/api/v1/configmaps"]]);
+  assert.deepEqual([report.objects, report.later], [2, ["/api/v1/configmaps", "/api/v1/secrets"]]);
   assert.match(new TextDecoder().decode(concat(written)), /"name":"a"[^]*"name":"b"/);
   await server.shutdown();
 });

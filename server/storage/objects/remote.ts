@@ -41,9 +41,17 @@ interface Listed {
 }
 
 class Refused extends Error {
-  /** @param rest where a list goes on whose version is no longer to be had; empty: nowhere */
-  constructor(readonly status: number, text: string, readonly rest: string) {
+  constructor(readonly status: number, text: string, private readonly body: Uint8Array) {
     super(text);
+  }
+
+  /** Where a list goes on whose version is no longer to be had; empty: nowhere, or it is no answer of the API. */
+  get rest(): string {
+    try {
+      return this.status === 410 ? continueOf(parseJson(this.body).tree) : "";
+    } catch {
+      return "";
+    }
   }
 }
 
@@ -138,8 +146,7 @@ class Remote {
     const { status, bytes } = await this.client.get(path);
     if (status < 200 || status >= 300) {
       const text = new TextDecoder().decode(bytes.subarray(0, 500));
-      const rest = status === 410 ? continueOf(parseJson(bytes).tree) : "";
-      throw new Refused(status, `GET ${path} answered ${status}: ${text}`, rest);
+      throw new Refused(status, `GET ${path} answered ${status}: ${text}`, bytes);
     }
     const { tree } = parseJson(bytes);
     if (!isMap(tree)) throw new Error(`GET ${path} answered no object`);
