@@ -1,19 +1,17 @@
 /** From a resource request to its verb. */
 import { badRequest, methodNotAllowed, notFound, notServed } from "../../schema/status.ts";
-import type { Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
-import { minorOf } from "../catalog/emulation.ts";
 import type { RequestInfo, RequestScope } from "../request.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
-import { namesAny } from "../negotiation/accept.ts";
 import { unsupportedVerb } from "./call.ts";
 import { create } from "./create.ts";
+import { deprecation } from "./deprecation.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
 import { list } from "./list.ts";
 import { patch } from "./patch.ts";
-import { mustBePatch, namesPatch } from "./patch_types.ts";
+import { mustBePatch } from "./patch_types.ts";
 import { update } from "./update.ts";
 import { watch } from "./watch.ts";
 
@@ -36,56 +34,75 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   if (NOWHERE.test(info.path)) return pageNotFound();
   const served = api.catalog.find(info.group, info.version, info.resource);
   if (!served) return unknownResource(api, scope);
-  const { custom } = served.kind;
-  // Custom resources go by what the segments say, empty or not.
-  if (!custom && EMPTY.test(info.path) && !BELOW_PROXY.test(info.path)) refuseEmpty(served, info, scope.request.method);
-  if (info.deprecatedWatch && !custom && (info.subresource !== "" || !served.verbs.includes("watch"))) {
-    throw notServed();
+  return served.kind.custom ? dispatchCustom(api, scope, served) : dispatchBuiltIn(api, scope, served);
+}
+
+function dispatchBuiltIn(api: Api, scope: RequestScope, served: ServedResource): Response | Promise<Response> {
+  const { info, request: { method } } = scope;
+  if (EMPTY.test(info.path) && !BELOW_PROXY.test(info.path)) refuseEmpty(served, info, method);
+  if (!isPath(served, info)) throw notServed();
+  scope.served = served;
+  const verb = verbOf(info, method);
+  if (!verb) throw methodNotAllowed();
+  mustBeName(info);
+  if (isRouted(served, info)) deprecation(api, scope, served);
+  return verb(api, scope);
+}
+
+/** Proxies pass on every method; all else has no HEAD, and a watch by its path alone is a GET. */
+function verbOf({ subresource, verb, deprecatedWatch }: RequestInfo, method: string): Verb | undefined {
+  if (subresource === "proxy") return method === "OPTIONS" ? get : VERBS[verb];
+  return method !== "HEAD" && (!deprecatedWatch || method === "GET") ? VERBS[verb] : undefined;
+}
+
+/** Whether a built-in resource has such a path, whatever the method. */
+function isPath({ resource, verbs, subresources }: ServedResource, info: RequestInfo): boolean {
+  const { subresource, namespace } = info, one = info.name !== "" && !info.selected;
+  if (info.deprecatedWatch && (subresource !== "" || !verbs.includes("watch"))) return false;
+  if (subresource !== "" && !subresources.has(subresource)) return false;
+  if (info.rest !== "" && subresource !== "proxy") return false;
+  if (!resource.namespaced && namespace !== "" && resource.id !== "namespaces") return false;
+  if (resource.namespaced && namespace === "") {
+    if (one || (!verbs.includes("list") && !info.path.includes("//"))) return false;
   }
-  const unknownPart = info.subresource !== "" && !served.subresources.has(info.subresource);
-  if (unknownPart && !custom) throw notServed();
-  if (info.deprecatedWatch && info.subresource !== "" && !unknownPart) throw unsupportedVerb(info);
-  // Of a custom resource's path the rest is not looked at.
-  if (info.rest !== "" && !custom && info.subresource !== "proxy") throw notServed();
-  const { namespaced, id } = served.resource;
-  if (!namespaced && info.namespace !== "" && id !== "namespaces") {
-    if (custom) return pageNotFound();
-    throw notServed();
-  }
-  if (
-    custom && namespaced && info.namespace === "" &&
-    (info.name !== "" && !info.selected && !info.deprecatedWatch || !reads(info))
-  ) {
-    return pageNotFound();
-  }
-  if (unknownPart) {
+  return !one || subresource !== "" || hasItems({ verbs });
+}
+
+/** Custom resources go by what the segments say, empty or not, and by the verb alone, whatever method it comes of. */
+function dispatchCustom(api: Api, scope: RequestScope, served: ServedResource): Response | Promise<Response> {
+  const { info } = scope, part = info.subresource;
+  const isPart = part !== "" && served.subresources.has(part);
+  if (isPart && info.deprecatedWatch) throw unsupportedVerb(info);
+  if (!isCustomPath(served, info)) return pageNotFound();
+  if (part !== "" && !isPart) {
     // The version is told of before the part of an object is looked for.
     deprecation(api, scope, served);
     throw notFound({ group: info.group, resource: info.resource }, info.name);
   }
-  if (namespaced && info.namespace === "" && !served.verbs.includes("list") && !info.path.includes("//")) {
-    throw notServed();
-  }
-  if (namespaced && !custom && info.name !== "" && info.namespace === "" && !info.selected) throw notServed();
-  if (info.name !== "" && !info.selected && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
-  // Custom resources go by the verb alone, whatever method it comes of.
-  const { method } = scope.request, fits = custom || (method !== "HEAD" && (!info.deprecatedWatch || method === "GET"));
-  const verb = info.subresource === "proxy" && !custom
-    ? (method === "OPTIONS" ? get : VERBS[info.verb])
-    : fits
-    ? VERBS[info.verb]
-    : undefined;
-  if (!verb) throw custom ? unsupportedVerb(info) : methodNotAllowed();
-  if (custom && info.name === "" && ONE.has(info.verb)) {
+  const verb = VERBS[info.verb];
+  if (!verb) throw unsupportedVerb(info);
+  if (info.name === "" && ONE.has(info.verb)) {
     if (info.verb === "patch") mustBePatch(api, scope);
     throw badRequest("name must be provided");
   }
-  if ((info.name.includes("%") || info.name === "." || info.name === "..") && ONE.has(info.verb)) {
-    throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not be dots or contain '%'`);
-  }
+  mustBeName(info);
   if (isRouted(served, info)) deprecation(api, scope, served);
-  return custom ? loaded(api, scope, verb) : verb(api, scope);
+  return loaded(api, scope, verb);
+}
+
+/** Whether a custom resource has such a path: the rest of it is not looked at. */
+function isCustomPath({ resource }: ServedResource, info: RequestInfo): boolean {
+  if (!resource.namespaced) return info.namespace === "";
+  if (info.namespace !== "") return true;
+  return reads(info) && (info.name === "" || info.selected || info.deprecatedWatch);
+}
+
+/** @throws StatusError 400 for a name that no object can have */
+function mustBeName({ name, verb }: RequestInfo): void {
+  if ((name.includes("%") || name === "." || name === "..") && ONE.has(verb)) {
+    throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: may not be dots or contain '%'`);
+  }
 }
 
 /** Paths of no root that is here. */
@@ -153,44 +170,3 @@ const hasItems = (served: Pick<ServedResource, "verbs">): boolean =>
   served.verbs.some((v) => v !== "create" && v !== "list");
 
 const reads = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "watch";
-
-interface Deprecation {
-  readonly since: string;
-  readonly removed?: string | undefined;
-  readonly use?: string;
-}
-
-/** Kinds that are on their way out without their version being so. */
-const DEPRECATED: Readonly<Record<string, Deprecation>> = {
-  "componentstatuses": { since: "1.19" },
-  "endpoints": { since: "1.33", use: "discovery.k8s.io/v1 EndpointSlice" },
-};
-
-/** A warning when what is asked for is on its way out. */
-function deprecation(api: Api, scope: RequestScope, served: ServedResource): void {
-  const { kind, resource } = served;
-  if (kind.custom?.deprecation) {
-    scope.warnings.add(kind.custom.deprecation);
-    scope.tally?.deprecated(scope, served, "");
-    scope.audit?.note(api.scheme.product.local("k8s.io/deprecated"), "true");
-  }
-  const found = DEPRECATED[resource.id] ?? ofVersion(kind);
-  if (!found || minorOf(found.since, 0) > api.catalog.minor) return;
-  const { headers, info } = scope;
-  if (!namesAny(headers.get("accept"), api.media(resource))) return;
-  if (info.verb === "patch" && !namesPatch(api, scope)) return;
-  scope.tally?.deprecated(scope, served, found.removed ?? "");
-  const { local } = api.scheme.product;
-  scope.audit?.note(local("k8s.io/deprecated"), "true");
-  if (found.removed) scope.audit?.note(local("k8s.io/removed-release"), found.removed);
-  const removed = found.removed ? `, unavailable in v${found.removed}+` : "";
-  const use = found.use ? `; use ${local(found.use)}` : "";
-  scope.warnings.add(`${kind.apiVersion} ${kind.kind} is deprecated in v${found.since}+${removed}${use}`);
-}
-
-function ofVersion(kind: Kind): Deprecation | undefined {
-  if (!kind.deprecated) return undefined;
-  const { replacement: r } = kind;
-  const use = r && `${r.group ? `${r.group}/` : ""}${r.version} ${r.kind}`;
-  return { since: kind.deprecated, removed: kind.removed, ...(use ? { use } : {}) };
-}
