@@ -9,18 +9,11 @@ export function storageStatus(e: StorageError): StatusError {
   }
   if (e.kind === "corrupt") return internal("the stored object cannot be read", e);
   if (e.kind === "sealed") return internal(e.message, e);
-  // Clients do again by themselves what is told a time for that: a name made by the server would be made twice.
+  // None has a `Retry-After`: clients would do it ten times more by themselves, the store has tried for long already, and what may
+  // have been done would be done twice.
   if (e.kind === "unknown") {
     return new StatusError(504, "Timeout", "the store may or may not have done it", {}, { cause: e });
   }
-  const details = { retryAfterSeconds: 1 };
-  return new StatusError(
-    503,
-    "ServiceUnavailable",
-    `the store is ${e.kind === "full" ? "full" : "not available"}`,
-    details,
-    {
-      cause: e,
-    },
-  );
+  const why = `the store is ${e.kind === "full" ? "full" : "not available"}`;
+  return new StatusError(503, "ServiceUnavailable", why, {}, { cause: e });
 }

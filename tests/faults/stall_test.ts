@@ -42,19 +42,21 @@ Deno.test("a store that stalls: requests end by 429 or 504 within their time, he
   await backend.close();
 });
 
-Deno.test("a store that does not tell whether it wrote: no client is told to do it again", async () => {
+Deno.test("a store that is away, full, or does not tell whether it wrote: no client is told to do it again", async () => {
   const backend = memoryBackend();
   const server = await startTestServer([], { backend });
   const { commit } = backend;
-  const failing = (kind: "unknown" | "unavailable") => () => Promise.reject(new StorageError(kind, "commit"));
+  const failing = (kind: "unknown" | "unavailable" | "full") => () => Promise.reject(new StorageError(kind, "commit"));
   const post = async () => {
     const { status, headers, body } = await server.fetch(MAPS, { body: { metadata: { generateName: "a-" } } });
     return [status, headers.get("retry-after"), body.reason];
   };
   backend.commit = failing("unknown");
   assert.deepEqual(await post(), [504, null, "Timeout"]);
-  backend.commit = failing("unavailable");
-  assert.deepEqual(await post(), [503, "1", "ServiceUnavailable"]);
+  for (const kind of ["unavailable", "full"] as const) {
+    backend.commit = failing(kind);
+    assert.deepEqual(await post(), [503, null, "ServiceUnavailable"]);
+  }
   backend.commit = commit;
   await server.stop();
   await backend.close();
