@@ -25,6 +25,11 @@ const DELETIONS = 16;
 const LOOK_MS = 250;
 const LOOK_MAX_MS = 15_000;
 
+/** What could not be removed, and why: whoever looks after the servers that hold it can mend that. */
+class ContentsError extends Error {
+  override readonly name = "ContentsError";
+}
+
 /** Makes the controller. */
 export function namespaceController(ctx: ControllerContext): Controller {
   return {
@@ -67,7 +72,7 @@ export function namespaceController(ctx: ControllerContext): Controller {
 /**
  * One look at a namespace; true when something is left, a number when something may still come for so many ms.
  * @param begunAt when the deletion of the namespace with a uid was seen to begin
- * @throws StatusError
+ * @throws StatusError, ContentsError
  */
 async function empty(
   ctx: ControllerContext,
@@ -85,7 +90,7 @@ async function empty(
   ctx.verbose("namespace", 4)?.(`${name} was emptied`, { left: Object.fromEntries(contents.left) });
   await tellConditions(ctx, found, contents);
   const failures = [...contents.failures, ...contents.undiscovered];
-  if (failures.length > 0) throw new Error(failures.join("; "));
+  if (failures.length > 0) throw new ContentsError(failures.join("; "));
   if (contents.left.size > 0) return true;
   if (unheard > 0) return unheard;
   await giveUp(ctx, found, own);

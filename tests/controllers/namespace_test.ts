@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { type Backend, HEARD_MS, StorageError } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { logger } from "../../schema/log/log.ts";
+import { oneStream } from "../../schema/log/streams.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { core, until, World } from "./_world.ts";
 
@@ -185,7 +187,9 @@ Deno.test("a resource whose store does not answer holds its namespace, and none 
   const own = memoryBackend(), { revision } = own;
   const stores = new Map([["configmaps", own]]);
   const flags = ["--disable-admission-plugins=ServiceAccount"];
-  const w = await World.start("namespace", flags, { stores });
+  const lines: string[] = [];
+  const log = logger("text", Date.now, oneStream((line) => lines.push(line)));
+  const w = await World.start("namespace", flags, { stores, log });
   try {
     await w.namespace("gone");
     await w.create(core("secrets", "gone"), { apiVersion: "v1", kind: "Secret", metadata: { name: "s" } });
@@ -197,6 +201,8 @@ Deno.test("a resource whose store does not answer holds its namespace, and none 
     const why = "NamespaceDeletionContentFailure";
     await until("it says why it stays", async () => condition(await w.get(NS), why)?.status === "True");
     assert.match(condition(await w.get(NS), why).message, /configmaps: it is away/);
+    const told = /^warn: the namespace gone cannot be emptied yet: ContentsError: configmaps: it is away$/;
+    await until("the log says so in one line", () => lines.some((line) => told.test(line)));
     own.revision = revision;
     await w.gone(NS);
   } finally {
