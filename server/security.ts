@@ -15,7 +15,7 @@ import { nodeRules } from "./bootstrap/objects.ts";
 import type { Cacher } from "./cache/mod.ts";
 import type { Network } from "./network.ts";
 import type { Options } from "./options/mod.ts";
-import type { LogLine } from "../schema/log/log.ts";
+import type { LogLine, Verbose } from "../schema/log/log.ts";
 import { followed, type Looks } from "./followed.ts";
 import { IssuerMetrics } from "./metrics/issuers.ts";
 import { ReloadMetrics } from "./metrics/reloads.ts";
@@ -88,6 +88,7 @@ export interface SecurityInputs {
   readonly hostname: string;
   readonly signer?: { readonly keys: KeySource } | undefined;
   readonly log: LogLine;
+  readonly verbose?: Verbose;
   now(): number;
 }
 
@@ -130,6 +131,7 @@ export function makeSecurity(
     objects: { get: live },
     label: (secret, label, value) => labelSecret(registries, secret, label, value),
     bootstrapSecret: (name): Promise<Obj | undefined> => live("secrets", product.systemNamespace, name),
+    onFailure: (errors) => inputs.verbose?.("authentication", 2)?.(`a request was answered with 401: ${why(errors)}`),
   });
   const changes = (id: string) => cacher.cache(id)?.changes ?? 0;
   const rbac = new CurrentRbac(registries.lister, changes);
@@ -155,6 +157,12 @@ export function makeSecurity(
   });
   const byRbac = options.authorizers.includes("RBAC") || files.authorizationConfig !== undefined;
   return { ...authentication, authorizer, rbac, byRbac };
+}
+
+/** In one line, whatever the errors are: some are of the language's own kinds, which a log tells with their places. */
+function why(errors: readonly unknown[]): string {
+  if (errors.length === 0) return "nothing in it says who asks";
+  return errors.map((e) => e instanceof AggregateError ? why(e.errors) : (e as Error).message).join("; ");
 }
 
 /** A configuration that may be replaced, by the option that names it. */

@@ -5,6 +5,7 @@ import { splitStreams } from "../../schema/log/streams.ts";
 import { Verbosity } from "../../schema/log/verbosity.ts";
 import { logOf, moduleLevels } from "../../schema/log/settings.ts";
 import { parseOptions } from "../../server/options/mod.ts";
+import { TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer } from "../fixture/server.ts";
 
 const errorsOf = (...flags: string[]): readonly string[] => {
@@ -187,6 +188,27 @@ Deno.test("requests are logged for those who ask for httplog at 3", async () => 
       userAgent: "tests/1",
       resp: 404,
     });
+  }
+});
+
+Deno.test("who asks for authentication at 2 is told why a request was answered with 401, never the token", async () => {
+  const { log, err } = logged("--vmodule=authentication=2");
+  const files = { serviceAccountKeys: [], tokenFile: "known,ann,1" };
+  const outside = { ...TO_HOOKS, post: () => () => Promise.reject(new Error("the webhook is away")) };
+  const flags = ["--authentication-token-webhook-config-file=w", "--anonymous-auth=false"];
+  const t = await startTestServer(flags, { files, outside, log, verbose: log.verbose });
+  const code = async (...auth: string[]) => {
+    const headers = Object.fromEntries(auth.map((token) => ["authorization", `Bearer ${token}`]));
+    return (await t.fetch("/api", { headers })).status;
+  };
+  try {
+    assert.deepEqual([await code("known"), await code("made-up"), await code()], [200, 401, 401]);
+    assert.deepEqual(err.filter((l) => l.includes("authentication")), [
+      "info: authentication: a request was answered with 401: the webhook is away",
+      "info: authentication: a request was answered with 401: nothing in it says who asks",
+    ]);
+  } finally {
+    await t.stop();
   }
 });
 
