@@ -48,9 +48,10 @@ const further = (type: Opaque["type"], o: Opaque, more: AccessQuestion): Opaque 
   new Opaque(type, { ask: C(o).ask, question: { ...C(o).question, ...more } });
 const check = (o: Opaque, verb: string): Opaque => new Opaque("decision", C(o).ask(C(o).question, verb));
 
-function path(o: Opaque, text: string): Opaque {
-  if (text === "") throw new CelError("path must not be empty");
-  return further("pathcheck", o, { path: text });
+/** @throws CelError where a text says nothing */
+function said(what: string, text: string): string {
+  if (text.trim() === "") throw new CelError(`${what} must not be empty`);
+  return text;
 }
 
 function serviceAccount(o: Opaque, namespace: string, name: string): Opaque {
@@ -61,11 +62,12 @@ function serviceAccount(o: Opaque, namespace: string, name: string): Opaque {
 
 /** See the top of the file. */
 export const AUTHORIZER: Rows = {
-  "authorizer.path(string) pathcheck": path,
+  "authorizer.path(string) pathcheck": (o: Opaque, path: string) =>
+    further("pathcheck", o, { path: said("path", path) }),
   "authorizer.group(string) groupcheck": (o: Opaque, group: string) => further("groupcheck", o, { group }),
   "authorizer.serviceAccount(string, string) authorizer": serviceAccount,
   "groupcheck.resource(string) resourcecheck": (o: Opaque, resource: string) =>
-    further("resourcecheck", o, { resource }),
+    further("resourcecheck", o, { resource: said("resource", resource) }),
   "resourcecheck.subresource(string) resourcecheck": (o: Opaque, subresource: string) =>
     further("resourcecheck", o, { subresource }),
   "resourcecheck.namespace(string) resourcecheck": (o: Opaque, namespace: string) =>

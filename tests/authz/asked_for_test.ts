@@ -23,6 +23,12 @@ const policy = {
   validations: [{ expression: "true" }],
   paramKind: { apiVersion: "v1", kind: "ConfigMap" },
 };
+const asking = {
+  matchConstraints: {
+    resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["endpoints"], operations: ["CREATE"] }],
+  },
+  validations: [{ expression: "authorizer.group('').resource('secrets').check('get').allowed()" }],
+};
 const certificate = SAMPLES["podcertificaterequests.certificates.k8s.io"]!;
 const REQUESTS = "/apis/certificates.k8s.io/v1/namespaces/default/podcertificaterequests";
 
@@ -40,6 +46,7 @@ const ROWS: readonly (readonly [what: string, path: string, init: Init, about: s
   }, "unsafe-delete-ignore-read-errors pods"],
   ["a role", `${RBAC}/clusterroles`, { body: { metadata: { name: "a" }, rules } }, "escalate clusterroles"],
   ["a policy with parameters", REGISTRATION, { body: { metadata: { name: "a" }, spec: policy } }, "get configmaps"],
+  ["what a policy asks", `${DEFAULT}/endpoints`, { body: { metadata: { name: "e" } } }, "get secrets"],
   ["a claim's status", `${CLAIMS}/c/status`, {
     method: "PATCH",
     headers: merge,
@@ -94,6 +101,11 @@ for (const [what, path, init, about] of ROWS) {
       [`${DEFAULT}/pods`, pod],
       [CLAIMS, { metadata: { name: "c" }, spec: { devices } }],
       [REQUESTS, { ...certificate.object, metadata: { name: "r" } }],
+      [REGISTRATION, { metadata: { name: "asking" }, spec: asking }],
+      [`${REGISTRATION.slice(0, -"ies".length)}ybindings`, {
+        metadata: { name: "asking" },
+        spec: { policyName: "asking", validationActions: ["Deny"] },
+      }],
     ];
     for (const [at, body] of given) {
       const made = await t.fetch(at, { body }, ADMIN);

@@ -97,7 +97,7 @@ class Mutations {
     readonly namespace: Obj | undefined,
     readonly rounds: PluginRounds,
   ) {
-    this.#questions = new Questions(ctx.authorizer, a.user);
+    this.#questions = new Questions(ctx.authorizer, a);
   }
 
   /** Has each policy do its work; the object as the last one left it, undefined where none had any. */

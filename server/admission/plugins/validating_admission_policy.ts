@@ -93,7 +93,7 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
   };
 
   const check = async (a: Attributes, bound: readonly Bound<CompiledPolicy>[]): Promise<void> => {
-    const namespace = await namespaceOf(a), questions = new Questions(ctx.authorizer, a.user);
+    const namespace = await namespaceOf(a), questions = new Questions(ctx.authorizer, a);
     const o: Outcome = { failures: [], notes: new Map() };
     for (const m of await metBy(ctx, a, bound, namespace)) {
       const { policy, binding, fault } = m;

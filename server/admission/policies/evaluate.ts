@@ -96,7 +96,9 @@ function annotationsOf(policy: CompiledPolicy, values: Record<string, Value>): P
     const value = attempt(() => purse.run(program, values), (e) => {
       if (policy.fails) faults.push(faultOf(expression, e));
     });
-    if (typeof value === "string" && value.trim()) annotations.push([key, value.trim().slice(0, MAX_ANNOTATION)]);
+    const text = typeof value === "string" ? value.trim() : "";
+    // A character that the cut goes through is none any more, and readers of the log refuse half of one.
+    if (text) annotations.push([key, text.slice(0, MAX_ANNOTATION).toWellFormed()]);
   }
   return { annotations, faults };
 }

@@ -1,8 +1,8 @@
 /** What expressions ask the authorizer. It may take its time; evaluation does not: it is given up, and begun again with the answer. */
 import type { AccessAnswer, AccessQuestion, Ask } from "../../../schema/cel/mod.ts";
-import { serviceAccountUser } from "../../authentication/service_account.ts";
+import { accountGroups, accountUser } from "../../authentication/service_account.ts";
 import type { Authorizer, Decision } from "../../authorization/types.ts";
-import type { User } from "../../request.ts";
+import type { Cancellable, User } from "../../request.ts";
 
 /** Thrown where an answer is yet to come. */
 class Pending {
@@ -15,10 +15,16 @@ const answerOf = (d: Decision): AccessAnswer => ({
   error: d.error ?? "",
 });
 
-/** Questions of one request, each asked once. */
+/** A service account that nobody has authenticated: it has no rights of those who are. */
+function accountOf(text: string): User {
+  const [namespace = "", name = ""] = text.split(":");
+  return { name: accountUser(namespace, name), groups: accountGroups(namespace) };
+}
+
+/** Questions of one request, each asked once, and for no longer than the request goes on. */
 export class Questions {
   readonly #answers = new Map<string, AccessAnswer>();
-  constructor(readonly authorizer: Authorizer, readonly user: User) {}
+  constructor(readonly authorizer: Authorizer, readonly request: Cancellable & { readonly user: User }) {}
 
   readonly ask: Ask = (question, verb) => {
     const key = JSON.stringify([question, verb]), known = this.#answers.get(key);
@@ -29,17 +35,14 @@ export class Questions {
       return answer;
     };
     const failed = (e: unknown) => keep({ decision: "deny", reason: "", error: String(e) });
-    const decision = this.authorizer.authorize(this.#attributes(question, verb));
+    const decision = this.authorizer.authorize(this.#attributes(question, verb), this.request);
     if (decision instanceof Promise) throw new Pending(decision.then(keep, failed));
     return keep(decision);
   };
 
   #attributes(q: AccessQuestion, verb: string): Parameters<Authorizer["authorize"]>[0] {
-    const at = q.serviceAccount?.indexOf(":") ?? -1;
     return {
-      user: q.serviceAccount === undefined
-        ? this.user
-        : serviceAccountUser(q.serviceAccount.slice(0, at), q.serviceAccount.slice(at + 1)),
+      user: q.serviceAccount === undefined ? this.request.user : accountOf(q.serviceAccount),
       verb,
       isResource: q.path === undefined,
       group: q.group ?? "",

@@ -53,7 +53,7 @@ export function matching(ctx: PluginContext, deps: HookDeps): Matching {
 /** One condition that is not met decides, whatever goes wrong with others. */
 function conditions(ctx: PluginContext, deps: HookDeps) {
   return async (a: Attributes, { hook, target }: Candidate): Promise<boolean> => {
-    const start = performance.now(), questions = new Questions(ctx.authorizer, a.user);
+    const start = performance.now(), questions = new Questions(ctx.authorizer, a);
     const seen = { target, ...await seenAs(deps, a, target.kind) };
     const values = () => valuesOf(ctx.product, a, seen, undefined, undefined, questions, NO_VARIABLES);
     const judged = await answered(() => judge(hook.conditions, values()));

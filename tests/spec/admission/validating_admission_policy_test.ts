@@ -25,6 +25,21 @@ const ALLOWED = "authorizer.path('/x').check('get').allowed()";
 const SHOWN_OPTIONS =
   "request.operation + ' ' + ['kind', 'apiVersion', 'fieldManager'].map(k, string(request.options[k])).join(' ')";
 const SHOWN_PARAMS = "string(params.apiVersion) + ' ' + string(params.kind)";
+/** A text of so many characters, as an expression. */
+const long = (n: number) => `lists.range(${n}).map(i, 'a').join('')`;
+const UNSERVED = { paramKind: { apiVersion: "v1", kind: "Thing" }, validations: [OK] };
+/** What is compared with itself costs close to what one expression may; all of them cost more than they may together. */
+const DEAR = "object.data.x.contains(object.data.x)", DEAR_DATA = config({ x: "x".repeat(9000) });
+const DEARS = Array.from({ length: 13 }, (_, i) => `v${i}`);
+/** Changes the labels of the namespace, or of an object in it. */
+const relabel = (labels: Loose, of = "") => ({
+  method: "PATCH",
+  path: `/api/v1/namespaces/{ns}${of}`,
+  type: "application/merge-patch+json",
+  body: { metadata: { labels } },
+});
+const OVERSPENT = /'p' with binding 'b'(?: denied request)?: validation failed due to running out of cost budget/;
+const CHECKS = [{ expression: "false" }, ...DEARS.map(() => ({ expression: DEAR }))];
 
 table("ValidatingAdmissionPolicy", {
   on: {
@@ -148,6 +163,99 @@ table("ValidatingAdmissionPolicy", {
       status: 200,
       warns: [/UPDATE UpdateOptions meta.k8s.io.v1 m$/],
     },
+    ...Object.fromEntries(
+      [["blank", "'  '"], ["of two lines", "'a\\nb'"], ["too long", long(5121)]].map(([what, messageExpression]) => [
+        `a message that is ${what} stands back for the text`,
+        {
+          ...own(),
+          given: given({ validations: [{ expression: "false", messageExpression, message: "plain" }] }),
+          post: config({}),
+          status: 422,
+          says: /denied request: plain$/,
+        },
+      ]),
+    ),
+    "a message as long as may be, with nothing around it": {
+      ...own(),
+      given: given({ validations: [{ expression: "false", messageExpression: `' ' + ${long(5120)}` }] }),
+      post: config({}),
+      status: 422,
+      says: /denied request: a{5120}$/,
+    },
+    "what expressions cost together": {
+      ...own(),
+      given: given({ validations: CHECKS }, { validationActions: ["Warn"] }),
+      post: DEAR_DATA,
+      warns: [OVERSPENT],
+    },
+    "what variables cost is the cost of who asks for them": {
+      ...own(),
+      given: given({
+        variables: DEARS.map((name) => ({ name, expression: DEAR })),
+        validations: [{ expression: DEARS.map((name) => `variables.${name}`).join(" && ") }],
+      }),
+      post: DEAR_DATA,
+      status: 422,
+      says: OVERSPENT,
+    },
+    "what annotations for the audit cost together": {
+      ...own(),
+      given: given({ auditAnnotations: DEARS.map((key) => ({ key, valueExpression: `string(${DEAR})` })) }),
+      post: DEAR_DATA,
+      status: 422,
+      says: OVERSPENT,
+    },
+    "a cost that is too high is ignored where the policy says so": {
+      ...own(),
+      given: given({ failurePolicy: "Ignore", validations: CHECKS }),
+      post: DEAR_DATA,
+    },
+    "a namespace lies in none": {
+      ...own(),
+      given: [
+        policy({ validations: [{ expression: "namespaceObject == null && request.namespace == request.name" }] }, {
+          resourceRules: [{ ...RULE, resources: ["namespaces"] }],
+        }),
+        binding(),
+      ],
+      request: relabel({ a: "b" }),
+    },
+    "conditions do not see the namespace": {
+      ...own(),
+      given: given({
+        matchConditions: [{ name: "x", expression: "namespaceObject == null" }],
+        validations: [{ expression: "false", message: "meant" }],
+      }),
+      post: config({}),
+      status: 422,
+      says: /denied request: meant$/,
+    },
+    "parameters that nobody serves": {
+      ...own(),
+      given: given(UNSERVED),
+      post: config({ ok: "yes" }),
+      status: 422,
+      says: /'p' denied request: failed to configure policy: failed to find resource .* '\/v1, Kind=Thing'$/,
+    },
+    "parameters that nobody serves, and a request that the policy is not about": {
+      ...own(),
+      given: given(UNSERVED),
+      post: obj("v1", "Secret", "s"),
+    },
+    ...Object.fromEntries(
+      [["resource", "authorizer.group('').resource(object.data.x)"], ["path", "authorizer.path(object.data.x)"]].map((
+        [what, asked],
+      ) => [
+        `an authorizer is not asked of a ${what} without a name`,
+        {
+          ...own(),
+          given: given({ validations: [{ expression: `${asked}.check('get').allowed()` }] }),
+          post: config({ x: " " }),
+          status: 422,
+          says: new RegExp(`resulted in error: ${what} must not be empty$`),
+        },
+      ]),
+    ),
     "messages ask no authorizer, nor do their variables": {
       ...own(),
       given: given({
