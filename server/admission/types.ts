@@ -84,6 +84,7 @@ export interface OwnWrite {
 
 /** Consistent access to the store, for what must be exact (quota charges, live namespace look-ups). */
 export interface LiveStore {
+  /** The object as it is now, the caller's own. */
   get(resourceId: string, namespace: string, name: string): Promise<Obj | undefined>;
   /** Creates an object as the server itself, without admission. @throws StatusError */
   create(resourceId: string, obj: Obj, write?: OwnWrite): Promise<Obj>;

@@ -2,7 +2,6 @@
  * Charges requests to the quotas of their namespace, exactly: requests of one namespace that come at the same time share one
  * write of each quota, and what was decided against a quota that somebody else changed meanwhile is decided again.
  */
-import { copyTree } from "../../schema/values/copy.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { isNotFound } from "../../schema/status.ts";
 import type { Attributes, LiveStore } from "../admission/types.ts";
@@ -84,8 +83,7 @@ export class Charger {
 
   /** Finds requests that some quota refuses before any quota is charged for them. */
   async #weed(namespace: string, names: readonly string[], waiters: readonly Waiter[]): Promise<void> {
-    const quotas = await Promise.all(names.map((n) => this.#live.get(QUOTAS, namespace, n)));
-    const running = quotas.map((q) => q && copyTree(q));
+    const running = await Promise.all(names.map((n) => this.#live.get(QUOTAS, namespace, n)));
     for (const w of waiters) {
       const answers = running.map((q) => q && ask(q, w.a, w.evaluator));
       const no = answers.find((x) => x?.kind === "refused");

@@ -99,6 +99,41 @@ Deno.test("a policy is asked as it is now, and no more when its binding is gone"
     assert.equal(await asked(), 201);
   }));
 
+const TOKENS = "/apis/authentication.k8s.io/v1", ACCESS = "/apis/authorization.k8s.io/v1";
+const asks = { resourceAttributes: { verb: "get", resource: "pods", namespace: "default" } };
+/** What no policy is asked about, and how it is sent. */
+const UNASKED: readonly (readonly [path: string, spec: Loose])[] = [
+  [`${TOKENS}/tokenreviews`, { token: "t" }],
+  [`${TOKENS}/selfsubjectreviews`, undefined],
+  [`${ACCESS}/selfsubjectaccessreviews`, asks],
+  [`${ACCESS}/subjectaccessreviews`, { ...asks, user: "u" }],
+  [`${ACCESS}/namespaces/default/localsubjectaccessreviews`, { ...asks, user: "u" }],
+  [`${ACCESS}/selfsubjectrulesreviews`, { namespace: "default" }],
+  [POLICIES, { matchConstraints, validations: [{ expression: "true" }] }],
+  [BINDINGS, { policyName: "p", validationActions: ["Deny"] }],
+  [`${API}/mutatingadmissionpolicies`, {
+    matchConstraints,
+    reinvocationPolicy: "Never",
+    mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[JSONPatch{op: 'remove', path: '/x'}]" } }],
+  }],
+  [`${API}/mutatingadmissionpolicybindings`, { policyName: "p" }],
+];
+
+Deno.test("a policy about everything locks nobody out: it is not asked about reviews, nor about policies", () =>
+  withServer([], async (t) => {
+    const everything = { apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*"] };
+    const spec = { matchConstraints: { resourceRules: [everything] }, validations: [{ expression: "false" }] };
+    await create(t, POLICIES, "all", { spec });
+    await create(t, BINDINGS, "all", { spec: { policyName: "all", validationActions: ["Deny"] } });
+    assert.equal((await t.fetch(MAPS, { body: { metadata: { name: "a" } } })).status, 422);
+    for (const [path, spec] of UNASKED) {
+      const metadata = path.startsWith(API) ? { name: "other" } : {};
+      const answer = await t.fetch(path, { body: { metadata, ...(spec ? { spec } : {}) } });
+      assert.equal(answer.status, 201, answer.text);
+    }
+    assert.equal((await t.fetch(`${BINDINGS}/all`, { method: "DELETE" })).status, 200);
+  }));
+
 const NOBODY = "system:serviceaccount:n:s";
 /** What an expression of a policy about `pods/status` asks, and what a webhook is asked then. */
 const ASKED: readonly (readonly [expression: string, spec: Loose])[] = [

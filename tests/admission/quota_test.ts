@@ -10,17 +10,23 @@ import type { Loose } from "../fixture/loose.ts";
 
 const FLAGS = ["--disable-admission-plugins=ServiceAccount"];
 
+const merge = { "content-type": "application/merge-patch+json" };
+
+/** A quota with its status as the controller would write it. */
+async function counted(s: TestServer, ns: string, name: string, hard: Loose, used: Loose): Promise<void> {
+  assert.equal((await create(s, ns, obj("v1", "ResourceQuota", name, { spec: { hard } }))).status, 201);
+  const path = `/api/v1/namespaces/${ns}/resourcequotas/${name}/status`;
+  const told = await s.fetch(path, { method: "PATCH", headers: merge, body: { status: { hard, used } } });
+  assert.equal(told.status, 200, told.text);
+}
+
 /** Asks for many pods at once, of one server or of two in turn, and checks that exactly what fits was made and charged. */
 async function race(servers: readonly TestServer[], wanted: number, fits: number): Promise<void> {
   const [first] = servers as [TestServer];
   const ns = await namespace(first);
-  const made = await create(first, ns, obj("v1", "ResourceQuota", "q", { spec: { hard: { pods: String(fits) } } }));
-  assert.equal(made.status, 201);
-  await first.fetch(`/api/v1/namespaces/${ns}/resourcequotas/q/status`, {
-    method: "PATCH",
-    headers: { "content-type": "application/merge-patch+json" },
-    body: { status: { hard: { pods: String(fits) }, used: { pods: "0" } } },
-  });
+  await counted(first, ns, "q", { pods: String(fits) }, { pods: "0" });
+  // One that has room for all comes before it: what it was charged for pods that are refused in the end it gets back.
+  await counted(first, ns, "a", { "count/pods": "999" }, { "count/pods": "0" });
   for (const s of servers) await s.server.registries.live.get("resourcequotas", ns, "q");
   const answers = await Promise.all(
     Array.from({ length: wanted }, (_, i) => create(servers[i % servers.length]!, ns, pod({}, {}, `p${i}`))),
@@ -28,8 +34,10 @@ async function race(servers: readonly TestServer[], wanted: number, fits: number
   const statuses = answers.map((a) => a.status);
   assert.equal(statuses.filter((s) => s === 201).length, fits, answers.find((a) => a.status > 403)?.text ?? "");
   assert.equal(statuses.filter((s) => s === 403).length, wanted - fits);
-  const after = await first.server.registries.live.get("resourcequotas", ns, "q");
-  assert.deepEqual((after as Loose).status.used, { pods: String(fits) });
+  for (const [name, counts] of [["q", "pods"], ["a", "count/pods"]] as const) {
+    const after = await first.server.registries.live.get("resourcequotas", ns, name);
+    assert.deepEqual((after as Loose).status.used, { [counts]: String(fits) });
+  }
 }
 
 async function withBackend(backend: Backend, use: (backend: Backend) => Promise<void>): Promise<void> {
@@ -38,6 +46,22 @@ async function withBackend(backend: Backend, use: (backend: Backend) => Promise<
   } finally {
     await backend.close();
   }
+}
+
+type Commit = Backend["commit"];
+
+/** A store whose commits are made in another way. */
+function committing(
+  backend: Backend,
+  how: (make: () => ReturnType<Commit>, keys: readonly string[]) => ReturnType<Commit>,
+) {
+  return new Proxy(backend, {
+    get(target, key) {
+      const value = Reflect.get(target, key, target);
+      if (key !== "commit") return typeof value === "function" ? value.bind(target) : value;
+      return (...args: Parameters<Commit>) => how(() => target.commit(...args), args[0].map((change) => change.key));
+    },
+  });
 }
 
 /** A store whose commits wait for some turns of the event loop before and after, by a seed. */
@@ -50,17 +74,11 @@ function jittered(backend: Backend, seed: number): Backend {
   const wait = async () => {
     for (let n = turns(); n > 0; n--) await new Promise((done) => setTimeout(done, 0));
   };
-  return new Proxy(backend, {
-    get(target, key) {
-      const value = Reflect.get(target, key, target);
-      if (key !== "commit") return typeof value === "function" ? value.bind(target) : value;
-      return async (...args: Parameters<Backend["commit"]>) => {
-        await wait();
-        const result = await target.commit(...args);
-        await wait();
-        return result;
-      };
-    },
+  return committing(backend, async (make) => {
+    await wait();
+    const result = await make();
+    await wait();
+    return result;
   });
 }
 
@@ -117,6 +135,53 @@ Deno.test("64 creates at once on Deno KV take exactly what fits", async () => {
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
+});
+
+/** A store that does something before each commit of a quota. */
+const before = (backend: Backend, work: () => Promise<void>): Backend =>
+  committing(backend, async (make, keys) => {
+    if (keys.some((key) => key.endsWith("/q"))) await work();
+    return await make();
+  });
+
+Deno.test("a charge that cannot be written fails the request, which makes nothing", async () => {
+  let broken = false;
+  const fail = () => broken ? Promise.reject(new Error("the store is broken")) : Promise.resolve();
+  await withBackend(before(memoryBackend(), fail), async (backend) => {
+    const s = await startTestServer(FLAGS, { backend });
+    try {
+      const ns = await namespace(s), path = `/api/v1/namespaces/${ns}/pods/p`;
+      await counted(s, ns, "q", { pods: "1" }, { pods: "0" });
+      broken = true;
+      assert.equal((await create(s, ns, pod())).status, 500);
+      assert.equal((await s.fetch(path)).status, 404);
+      broken = false;
+      assert.equal((await create(s, ns, pod())).status, 201);
+    } finally {
+      await s.stop();
+    }
+  });
+});
+
+Deno.test("a quota that goes while it is charged bounds nobody any more", async () => {
+  let go: (() => Promise<unknown>) | undefined;
+  const work = async () => {
+    const once = go;
+    go = undefined;
+    await once?.();
+  };
+  await withBackend(before(memoryBackend(), work), async (backend) => {
+    const s = await startTestServer(FLAGS, { backend });
+    try {
+      const ns = await namespace(s);
+      await counted(s, ns, "q", { pods: "1" }, { pods: "0" });
+      go = () => s.fetch(`/api/v1/namespaces/${ns}/resourcequotas/q`, { method: "DELETE" });
+      assert.equal((await create(s, ns, pod())).status, 201);
+      assert.equal((await s.fetch(`/api/v1/namespaces/${ns}/resourcequotas/q`)).status, 404);
+    } finally {
+      await s.stop();
+    }
+  });
 });
 
 const LIMITED = `apiVersion: apiserver.config.k8s.io/v1

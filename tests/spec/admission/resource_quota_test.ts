@@ -228,6 +228,65 @@ table("ResourceQuota", {
       given: [obj("v1", "ResourceQuota", "q", { spec: { hard: { pods: "0" } } })],
       post: pod(),
     },
+    "an update is charged for what it adds": {
+      given: [service("s", "NodePort", 2), quota({ "services.nodeports": "3" }, { "services.nodeports": "2" })],
+      request: patch("services/s", { spec: { ports: [80, 81, 82].map((port) => ({ name: `p${port}`, port })) } }),
+      after: used({ "services.nodeports": "3" }),
+    },
+    "what an update takes less is not given back at once": {
+      given: [service("s", "NodePort", 2), quota({ "services.nodeports": "3" }, { "services.nodeports": "2" })],
+      request: patch("services/s", { spec: { ports: [{ name: "p", port: 80 }] } }),
+      after: used({ "services.nodeports": "2" }),
+    },
+    "an update that brings a pod into a scope is charged for all of it": {
+      given: [pod(), quota({ pods: "1" }, { pods: "0" }, { scopes: ["Terminating"] })],
+      request: patch("pods/p", { spec: { activeDeadlineSeconds: 60 } }),
+      after: used({ pods: "1" }),
+    },
+    "an update that brings a pod into a scope that is full": {
+      given: [pod(), quota({ pods: "0" }, { pods: "0" }, { scopes: ["Terminating"] })],
+      request: patch("pods/p", { spec: { activeDeadlineSeconds: 1 } }),
+      says: /exceeded quota: q, requested: pods=1/,
+    },
+    "what a volume was given beyond what its claim asks for is charged, whatever is allowed": {
+      given: [claim("c", "1Gi"), quota({ "requests.storage": "1Gi" }, { "requests.storage": "1Gi" })],
+      request: patch("persistentvolumeclaims/c/status", { status: { allocatedResources: { storage: "2Gi" } } }),
+      after: used({ "requests.storage": "2Gi" }),
+    },
+    "a claim that comes into a class of attributes": {
+      given: [
+        claim("c", "1Gi"),
+        quota({ "count/persistentvolumeclaims": "1" }, { "count/persistentvolumeclaims": "0" }, {
+          scopeSelector: {
+            matchExpressions: [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }],
+          },
+        }),
+      ],
+      request: patch("persistentvolumeclaims/c/status", {
+        status: { modifyVolumeStatus: { targetVolumeAttributesClassName: "gold", status: "Pending" } },
+      }),
+      after: used({ "count/persistentvolumeclaims": "1" }),
+    },
+    "a claim whose class stands in its annotation, of a size that is not whole": {
+      given: [quota(
+        {
+          "gold.storageclass.storage.k8s.io/requests.storage": "9",
+          "gold.storageclass.storage.k8s.io/persistentvolumeclaims": "9",
+        },
+        {
+          "gold.storageclass.storage.k8s.io/requests.storage": "0",
+          "gold.storageclass.storage.k8s.io/persistentvolumeclaims": "0",
+        },
+      )],
+      post: {
+        ...claim("c", "1500m"),
+        metadata: { name: "c", annotations: { "volume.beta.kubernetes.io/storage-class": "gold" } },
+      },
+      after: used({
+        "gold.storageclass.storage.k8s.io/persistentvolumeclaims": "1",
+        "gold.storageclass.storage.k8s.io/requests.storage": "2",
+      }),
+    },
     "a scope that does not hold": {
       given: [quota({ pods: "0" }, { pods: "0" }, { scopes: ["NotBestEffort"] })],
       post: pod(),

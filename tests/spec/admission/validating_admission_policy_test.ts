@@ -38,6 +38,16 @@ const relabel = (labels: Loose, of = "") => ({
   type: "application/merge-patch+json",
   body: { metadata: { labels } },
 });
+const NO = { expression: "false" };
+const named = (labels: Loose) => obj("v1", "Namespace", "made", { metadata: { labels } });
+const SCALERS = {
+  apiGroups: ["autoscaling"],
+  apiVersions: ["v1"],
+  operations: ["CREATE"],
+  resources: ["horizontalpodautoscalers"],
+};
+const ALL_SCALERS = { ...SCALERS, apiVersions: ["*"] };
+const OF_REQUEST = { selector: { matchLabels: { use: "this" } }, parameterNotFoundAction: "Allow" };
 const OVERSPENT = /'p' with binding 'b'(?: denied request)?: validation failed due to running out of cost budget/;
 const CHECKS = [{ expression: "false" }, ...DEARS.map(() => ({ expression: DEAR }))];
 
@@ -377,6 +387,146 @@ table("ValidatingAdmissionPolicy", {
       ...own(),
       given: given({ validations: [OK] }, { matchResources: { objectSelector: { matchLabels: { strict: "true" } } } }),
       post: config({ ok: "no" }),
+    },
+    ...Object.fromEntries(
+      ([
+        ["whose labels go", { strict: "true" }, { strict: null }, true],
+        ["whose labels come", {}, { strict: "true" }, true],
+        ["that has other labels", { strict: "false" }, { a: "b" }, false],
+      ] as const).map(([what, labels, change, refused]) => [`an object ${what}, by its labels`, {
+        ...own(),
+        given: [
+          config({}, "c", labels),
+          ...given({ validations: [NO] }, {}, { objectSelector: { matchLabels: { strict: "true" } } }),
+        ],
+        request: relabel(change, "/configmaps/c"),
+        status: refused ? 422 : 200,
+      }]),
+    ),
+    "an object that goes, by its labels": {
+      ...own(),
+      given: [
+        config({}, "c", { strict: "true" }),
+        ...given({ validations: [NO] }, {}, {
+          resourceRules: [{ ...RULE, operations: ["DELETE"] }],
+          objectSelector: { matchLabels: { strict: "true" } },
+        }),
+      ],
+      request: { method: "DELETE", path: "/api/v1/namespaces/{ns}/configmaps/c" },
+      status: 422,
+    },
+    ...Object.fromEntries(
+      ([
+        ["an object in it", { strict: "true" }, config({}), undefined, true],
+        ["an object in another one", {}, config({}), undefined, false],
+        ["a namespace that is made", {}, named({ strict: "true" }), undefined, true],
+        ["a namespace that is made otherwise", { strict: "true" }, named({}), undefined, false],
+        ["a namespace that changes", {}, undefined, relabel({ strict: "true" }), true],
+        ["a namespace that changes to another one", { strict: "true" }, undefined, relabel({ strict: null }), false],
+        ["a namespace's status, which is of what there is", { strict: "true" }, undefined, {
+          ...relabel({ strict: null }, "/status"),
+          body: { metadata: { labels: { strict: null } }, status: {} },
+        }, true],
+        [
+          "a namespace that goes",
+          { strict: "true" },
+          undefined,
+          { method: "DELETE", path: "/api/v1/namespaces/{ns}" },
+          true,
+        ],
+        ["what is in none", {}, obj("node.k8s.io/v1", "RuntimeClass", "r", { handler: "h" }), undefined, true],
+      ] as const).map(([what, labels, post, request, refused]) => [`by the labels of the namespace: ${what}`, {
+        ...own(),
+        labels,
+        given: given({ validations: [NO] }, {}, {
+          namespaceSelector: { matchLabels: { strict: "true" } },
+          resourceRules: [{
+            apiGroups: ["", "node.k8s.io"],
+            apiVersions: ["v1"],
+            operations: ["CREATE", "UPDATE", "DELETE"],
+            resources: ["configmaps", "namespaces", "namespaces/status", "runtimeclasses"],
+          }],
+        }),
+        ...(post ? { post } : { request: request! }),
+        status: refused ? 422 : post ? 201 : 200,
+      }]),
+    ),
+    ...Object.fromEntries(
+      ([
+        ["Equivalent", {}, 422],
+        ["Exact", {}, 201],
+        ["Equivalent", { excludeResourceRules: [SCALERS] }, 201],
+        ["Exact", { resourceRules: [ALL_SCALERS], excludeResourceRules: [SCALERS] }, 422],
+      ] as const).map(([matchPolicy, match, status], i) => [`the version of a request, ${matchPolicy} (${i})`, {
+        ...own(),
+        given: given({ validations: [NO] }, {}, { resourceRules: [SCALERS], ...match, matchPolicy }),
+        post: obj("autoscaling/v2", "HorizontalPodAutoscaler", "h", {
+          spec: { maxReplicas: 3, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" } },
+        }),
+        status,
+      }]),
+    ),
+    "no rules of a binding's own are every rule": {
+      ...own(),
+      given: given({ validations: [NO] }, { matchResources: { namespaceSelector: {} } }),
+      post: config({}),
+      status: 422,
+    },
+    ...Object.fromEntries(
+      ([
+        ["a binding that names none", {}, "params == null"],
+        ["of the request's namespace, all of them", { paramRef: OF_REQUEST }, "params.metadata.name in ['a', 'b']"],
+        ["each of them", { paramRef: OF_REQUEST }, "params.metadata.name == 'a'", 422],
+        ["of another namespace", { paramRef: { ...OF_REQUEST, namespace: "default" } }, "false"],
+        [
+          "of another namespace, without which nothing goes",
+          { paramRef: { ...OF_REQUEST, namespace: "default", parameterNotFoundAction: "Deny" } },
+          "true",
+          422,
+        ],
+      ] as const).map(([what, bound, expression, status = 201]) => [`parameters: ${what}`, {
+        ...own(),
+        given: [
+          obj("v1", "Secret", "a", { metadata: { labels: { use: "this" } } }),
+          obj("v1", "Secret", "b", { metadata: { labels: { use: "this" } } }),
+          obj("v1", "Secret", "c"),
+          ...given({ paramKind: { apiVersion: "v1", kind: "Secret" }, validations: [{ expression }] }, bound),
+        ],
+        post: config({}),
+        status,
+      }]),
+    ),
+    "parameters of a namespace, and a request of none": {
+      ...own(),
+      given: given(
+        { paramKind: { apiVersion: "v1", kind: "Secret" }, validations: [{ expression: "true" }] },
+        { paramRef: OF_REQUEST },
+        { resourceRules: [{ ...RULE, resources: ["nodes"] }] },
+      ),
+      post: obj("v1", "Node", "n"),
+      status: 422,
+      says: /cannot use namespaced paramRef in policy binding that matches cluster-scoped resources$/,
+    },
+    "parameters of no namespace, and a binding that names one": {
+      ...own(),
+      given: given(
+        { paramKind: { apiVersion: "v1", kind: "Namespace" }, validations: [{ expression: "true" }] },
+        { paramRef: { name: "default", namespace: "default", parameterNotFoundAction: "Deny" } },
+      ),
+      post: config({}),
+      status: 422,
+      says: /paramRef.namespace must not be provided for a cluster-scoped `paramKind`$/,
+    },
+    "who asks": {
+      ...own(),
+      as: { name: "root", uid: "u", groups: ["system:masters", "g"], extra: { k: ["v"] } },
+      given: given({
+        validations: [{
+          expression: "request.userInfo.username == 'root' && request.userInfo.uid == 'u' && " +
+            "'g' in request.userInfo.groups && request.userInfo.extra['k'] == ['v']",
+        }],
+      }),
+      post: config({}),
     },
     "the authorizer is asked": {
       ...own(),
