@@ -25,6 +25,13 @@ const patch = (expression: string) => ({ patchType: "JSONPatch", jsonPatch: { ex
 const config = (data: Loose, name = "c") => obj("v1", "ConfigMap", name, { data });
 const set = (key: string, value: string) => patch(`[JSONPatch{op: "add", path: "/data/${key}", value: ${value}}]`);
 
+/** Variables that cost close to what one expression may, all of them more than they may together. */
+const DEARS = Array.from(
+  { length: 13 },
+  (_, i) => ({ name: `v${i}`, expression: "object.data.x.contains(object.data.x)" }),
+);
+const ALL_DEARS = `string(${DEARS.map(({ name }) => `variables.${name}`).join(" && ")})`;
+
 /** A server for each case: policies are there for everyone. */
 let cases = 0;
 const own = () => ({ flags: [`--max-requests-inflight=${400 + ++cases}`] });
@@ -121,6 +128,60 @@ table("MutatingAdmissionPolicy", {
       given: given([set("a", "object.data.none"), set("b", "'1'")], { failurePolicy: "Ignore" }),
       post: config({ k: "v" }),
       shows: { data: { k: "v", b: "1" } },
+    },
+    "what a mutation costs with the variables that it asks for": {
+      ...own(),
+      given: given([set("a", ALL_DEARS), set("b", "'1'")], { variables: DEARS }),
+      post: config({ x: "x".repeat(9000) }),
+      ...refused,
+      says: /policy 'p' with binding 'p' denied request: .*running out of cost budget/,
+    },
+    "the same where the policy ignores it, the other mutations are made": {
+      ...own(),
+      given: given([set("a", ALL_DEARS), set("b", "'1'")], { variables: DEARS, failurePolicy: "Ignore" }),
+      post: config({ x: "x".repeat(9000) }),
+      shows: { "data.a": undefined, "data.b": "1" },
+    },
+    "each parameter and each binding has its turn": {
+      ...own(),
+      given: [
+        obj("v1", "Secret", "s1", { metadata: { labels: { use: "this" } } }),
+        obj("v1", "Secret", "s2", { metadata: { labels: { use: "this" } } }),
+        policy([patch("[JSONPatch{op: 'add', path: '/data/' + params.metadata.name, value: 'v'}]")], {
+          paramKind: { apiVersion: "v1", kind: "Secret" },
+          reinvocationPolicy: "IfNeeded",
+        }),
+        binding({ paramRef: { selector: { matchLabels: { use: "this" } }, parameterNotFoundAction: "Deny" } }),
+      ],
+      post: config({ k: "v" }),
+      shows: { data: { k: "v", s1: "v", s2: "v" } },
+    },
+    "values of steps: times, durations, bytes and numbers as texts, and what is not there": {
+      ...own(),
+      given: given([
+        set("t", "timestamp('2026-01-02T03:04:05Z')"),
+        set("d", "duration('90s')"),
+        set("b", "b'ab'"),
+        set("n", "string(9007199254740993)"),
+        set("m", "9007199254740993"),
+      ]),
+      post: config({ k: "v" }),
+      shows: {
+        data: {
+          k: "v",
+          t: "2026-01-02T03:04:05Z",
+          d: "90s",
+          b: "YWI=",
+          n: "9007199254740993",
+          m: "9007199254740993",
+        },
+      },
+    },
+    "a value that is not there": {
+      ...own(),
+      given: given([set("a", "object.?data.none")]),
+      post: config({ k: "v" }),
+      ...refused,
     },
     "parameters that are absent": {
       ...own(),
