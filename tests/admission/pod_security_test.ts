@@ -5,6 +5,7 @@ import { productOf } from "../../schema/product.ts";
 import { Checks, details } from "../../server/admission/podsecurity/checks.ts";
 import { podsUnder } from "../../server/admission/podsecurity/existing.ts";
 import { PRIVILEGED, readPolicy } from "../../server/admission/podsecurity/policy.ts";
+import { recording } from "../audit/_recording.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { create, namespace, pod } from "./_cases.ts";
 import type { Loose } from "../fixture/loose.ts";
@@ -18,6 +19,7 @@ Deno.test("an update that changes no image of a pod that breaks the level is tak
   try {
     const ns = await namespace(s);
     await create(s, ns, hostNetwork);
+    await create(s, ns, pod({ hostNetwork: true, initContainers: [{ name: "i", image: "i" }] }, {}, "q"));
     const patch = (path: string, body: Loose, type: string) =>
       s.fetch(`/api/v1/namespaces/${ns}${path}`, { method: "PATCH", headers: { "content-type": type }, body });
     await patch("", { metadata: { labels: LEVEL("baseline") } }, "application/merge-patch+json");
@@ -29,9 +31,48 @@ Deno.test("an update that changes no image of a pod that breaks the level is tak
       "application/strategic-merge-patch+json",
     );
     assert.equal(image.status, 403, image.text);
+    const first = await patch(
+      "/pods/q",
+      { spec: { initContainers: [{ name: "i", image: "z" }] } },
+      "application/strategic-merge-patch+json",
+    );
+    assert.equal(first.status, 403, first.text);
   } finally {
     await s.stop();
   }
+});
+
+Deno.test("the audit is told of the policy that was enforced, and of what the audit's own finds, also where the pod is refused", async () => {
+  const prefix = "pod-security.kubernetes.io/", found = "host namespaces (hostNetwork=true)";
+  const rows: [labels: Loose, status: number, said: Loose][] = [
+    [{ audit: "baseline" }, 201, {
+      "enforce-policy": "privileged:latest",
+      "audit-violations": `would violate PodSecurity "baseline:latest": ${found}`,
+    }],
+    [{ audit: "baseline", "audit-version": "v1.30", enforce: "baseline" }, 403, {
+      "enforce-policy": "baseline:latest",
+      "audit-violations": `would violate PodSecurity "baseline:v1.30": ${found}`,
+    }],
+    [{ enforce: "baseline", audit: "privileged" }, 403, { "enforce-policy": "baseline:latest" }],
+    [{}, 201, { "enforce-policy": "privileged:latest" }],
+  ];
+  const policy = {
+    rules: [{
+      level: "Metadata",
+      omitStages: ["RequestReceived"],
+      verbs: ["create"],
+      resources: [{ group: "", resources: ["pods"] }],
+    }],
+  };
+  await recording(["--disable-admission-plugins=ServiceAccount"], async ({ t, events }) => {
+    for (const [labels, status, said] of rows) {
+      const named = Object.entries(labels).map(([key, value]) => [prefix + key, value]);
+      const ns = await namespace(t, { labels: Object.fromEntries(named) });
+      assert.equal((await create(t, ns, hostNetwork)).status, status);
+      const notes = Object.entries<string>(events().at(-1)!.annotations).filter(([key]) => key.startsWith(prefix));
+      assert.deepEqual(Object.fromEntries(notes.map(([key, value]) => [key.slice(prefix.length), value])), said);
+    }
+  }, { policy });
 });
 
 const CHECKS = new Checks(productOf("kubernetes"), 37);

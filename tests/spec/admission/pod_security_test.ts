@@ -25,6 +25,27 @@ const relabel = (labels: Loose) => ({
   type: "application/merge-patch+json",
   body: { metadata: { labels } },
 });
+const ephemeral = (securityContext: Loose) => ({
+  method: "PATCH",
+  path: "/api/v1/namespaces/{ns}/pods/p/ephemeralcontainers",
+  type: "application/strategic-merge-patch+json",
+  body: { spec: { ephemeralContainers: [{ name: "e", image: "i", securityContext }] } },
+});
+const asRoot = { runAsUser: 0 };
+const STRICT = { labels: LEVEL("restricted") };
+const template = { metadata: { labels: { a: "b" } }, spec: pod().spec };
+const selector = { matchLabels: { a: "b" } };
+const once = { ...template, spec: { ...template.spec, restartPolicy: "Never" } };
+/** Each workload with a pod that is not restricted. */
+const WORKLOADS = [
+  obj("v1", "PodTemplate", "w", { template }),
+  obj("v1", "ReplicationController", "w", { spec: { selector: selector.matchLabels, template } }),
+  obj("apps/v1", "ReplicaSet", "w", { spec: { selector, template } }),
+  obj("apps/v1", "StatefulSet", "w", { spec: { selector, template, serviceName: "s" } }),
+  obj("apps/v1", "DaemonSet", "w", { spec: { selector, template } }),
+  obj("batch/v1", "Job", "w", { spec: { template: once } }),
+  obj("batch/v1", "CronJob", "w", { spec: { schedule: "* * * * *", jobTemplate: { spec: { template: once } } } }),
+];
 const CONFIG = `
 - name: PodSecurity
   configuration:
@@ -70,6 +91,31 @@ table("PodSecurity", {
     },
   },
   edge: {
+    ...Object.fromEntries(WORKLOADS.map((w) => [`a pod within: ${w.kind}`, {
+      ...STRICT,
+      post: w,
+      warns: [/would violate PodSecurity "restricted:latest": allowPrivilegeEscalation != false/],
+    }])),
+    "a container that is added to a running pod": {
+      ...STRICT,
+      given: [good],
+      request: ephemeral({ ...good.spec.containers[0].securityContext, ...asRoot }),
+      status: 403,
+      says: /violates PodSecurity "restricted:latest": runAsUser=0 \(container "e" must not set runAsUser=0\)/,
+    },
+    "one that is as it should be": {
+      ...STRICT,
+      given: [good],
+      request: ephemeral(good.spec.containers[0].securityContext),
+      warns: [],
+    },
+    "a lower level tells of no pods": { ...STRICT, given: [good], request: relabel(LEVEL("baseline")), warns: [] },
+    "another version of the level tells of pods that are there": {
+      labels: LEVEL("baseline", { "pod-security.kubernetes.io/enforce-version": "v1.37" }),
+      given: [pod({ securityContext: { sysctls: [{ name: "net.ipv4.tcp_rmem", value: "1" }] } })],
+      request: relabel({ "pod-security.kubernetes.io/enforce-version": "v1.30" }),
+      warns: [/violate the new PodSecurity enforce level "baseline:v1\.30"/, /p: forbidden sysctls/],
+    },
     "without labels everything goes": { post: hostNetwork, warns: [] },
     "restricted takes a pod that does it right": { labels: LEVEL("restricted"), post: good, warns: [] },
     "a good workload without": { labels: LEVEL("restricted"), post: workload, warns: [] },
