@@ -74,6 +74,59 @@ table("LimitRanger", {
       given: [range({ type: "Container", maxLimitRequestRatio: { memory: "2" } })],
       post: asks({ memory: "4Ei" }, { memory: "7Ei" }),
     },
+    "containers that come first get defaults, too": {
+      given: [defaults],
+      post: pod({ initContainers: [container({}, "first")] }),
+      shows: {
+        "spec.initContainers.0.resources.limits": { cpu: "2", memory: "1Gi" },
+        "metadata.annotations.kubernetes\\.io/limit-ranger":
+          "LimitRanger plugin set: cpu, memory request for container c; " +
+          "cpu, memory limit for container c; cpu, memory request for init container first; " +
+          "cpu, memory limit for init container first",
+      },
+    },
+    "and are held to the bounds": {
+      given: [bounds],
+      post: pod({
+        initContainers: [container({ limits: { cpu: "2" } }, "first")],
+        containers: [container({ limits: { cpu: "1" } })],
+      }),
+      says: /maximum cpu usage per Container is 1, but limit is 2/,
+    },
+    "a limit of some containers that is less than the least of all": {
+      given: [range({ type: "Pod", min: { cpu: "100m" } })],
+      post: pod({
+        containers: [container({ requests: { cpu: "200m" } }), container({ limits: { cpu: "50m" } }, "d")],
+      }),
+      says: /minimum cpu usage per Pod is 100m, but limit is 50m/,
+    },
+    "requests of some containers that are more than the most of all": {
+      given: [range({ type: "Pod", max: { cpu: "1" } })],
+      post: pod({ containers: [container({ requests: { cpu: "2" } }), container({ limits: { cpu: "500m" } }, "d")] }),
+      says: /maximum cpu usage per Pod is 1, but request is 2500m/,
+    },
+    "no limit where a most is said": {
+      given: [range({ type: "Pod", max: { cpu: "1" } })],
+      post: pod(),
+      says: /maximum cpu usage per Pod is 1\. {2}No limit is specified/,
+    },
+    "a claim is not held to the bounds of containers": {
+      given: [bounds],
+      post: obj("v1", "PersistentVolumeClaim", "c", {
+        spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } },
+      }),
+    },
+    "a pod that is resized": {
+      given: [asks({ cpu: "500m" }, { cpu: "500m" }), bounds],
+      request: {
+        method: "PATCH",
+        path: "/api/v1/namespaces/{ns}/pods/p/resize",
+        type: "application/strategic-merge-patch+json",
+        body: { spec: { containers: [{ name: "c", resources: { requests: { cpu: "2" }, limits: { cpu: "2" } } }] } },
+      },
+      status: 403,
+      says: /maximum cpu usage per Container is 1, but limit is 2/,
+    },
     "exactly at the bounds": { given: [bounds], post: asks({ cpu: "100m" }, { cpu: "1" }) },
     "no request where a least is asked for": {
       given: [range({ type: "Pod", min: { cpu: "100m" } })],

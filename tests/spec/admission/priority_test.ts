@@ -63,6 +63,39 @@ table("Priority", {
     },
   },
   edge: {
+    "a pod keeps the priority that it has, whatever becomes the default": {
+      flags: ["--v=1"],
+      given: [pod(), cls("later", 42, { globalDefault: true })],
+      request: {
+        method: "PATCH",
+        path: "/api/v1/namespaces/{ns}/pods/p",
+        type: "application/json-patch+json",
+        body: [{ op: "remove", path: "/spec/priority" }, { op: "add", path: "/metadata/labels", value: { a: "b" } }],
+      },
+      shows: { "spec.priority": 0, "spec.priorityClassName": undefined, "metadata.labels": { a: "b" } },
+    },
+    "the default class changes": {
+      flags: ["--v=1"],
+      request: {
+        method: "PATCH",
+        path: "/apis/scheduling.k8s.io/v1/priorityclasses/later",
+        type: "application/merge-patch+json",
+        body: { description: "of all" },
+      },
+      shows: { globalDefault: true },
+    },
+    "another class becomes the default": {
+      flags: ["--v=1"],
+      given: [cls("other", 1)],
+      request: {
+        method: "PATCH",
+        path: "/apis/scheduling.k8s.io/v1/priorityclasses/other",
+        type: "application/merge-patch+json",
+        body: { globalDefault: true },
+      },
+      status: 403,
+      says: /PriorityClass later is already marked as default/,
+    },
     "a pod without a class has priority 0": { post: pod(), shows: { "spec.priority": 0 } },
   },
   dryRun: {

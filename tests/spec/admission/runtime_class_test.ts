@@ -33,6 +33,15 @@ table("RuntimeClass", {
     },
   },
   edge: {
+    "more overhead than the class has": {
+      given: [heavy],
+      post: pod({ runtimeClassName: "r", overhead: { cpu: "100m", memory: "1" } }),
+      says: /Pod's Overhead doesn't match RuntimeClass's defined Overhead/,
+    },
+    "an overhead of nothing, without a class": {
+      post: pod({ overhead: {} }),
+      says: /Pod Overhead set without corresponding RuntimeClass defined Overhead/,
+    },
     "an equal overhead is fine": {
       given: [heavy],
       post: pod({ runtimeClassName: "r", overhead: { cpu: "0.1" } }),
