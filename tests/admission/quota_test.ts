@@ -1,11 +1,13 @@
 /** ResourceQuota: what counts, what is refused, and that nothing is lost or doubled when many ask at once. */
 import assert from "node:assert/strict";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { productOf } from "../../schema/product.ts";
+import { deviceEvaluator } from "../../server/quota/devices.ts";
 import { podEvaluator } from "../../server/quota/pods.ts";
 import { openDenoKv } from "../../server/storage/denokv/open.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
-import { create, namespace, obj, pod } from "./_cases.ts";
+import { container, create, namespace, obj, pod } from "./_cases.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const FLAGS = ["--disable-admission-plugins=ServiceAccount"];
@@ -259,5 +261,83 @@ Deno.test("a grace without end is over at once, as on the public server: a pod t
     assert.deepEqual([...podEvaluator(ctx.rules).usage(object).keys()], ["count/pods"]);
   } finally {
     await t.stop();
+  }
+});
+
+Deno.test("devices of a claim that was made for a pod's extended resource are charged under the name that the pod was not", () => {
+  const rules = { product: productOf("kubernetes"), gate: () => true, now: Date.now, allowPrivileged: false };
+  const deviceClass = obj("resource.k8s.io/v1", "DeviceClass", "gpu", { spec: { extendedResourceName: "x.io/gpu" } });
+  const BY_CLASS = "requests.deviceclass.resource.kubernetes.io/gpu", BY_NAME = "requests.x.io/gpu";
+  const asks = (amount: string, name = "c", more = {}) => ({
+    ...container({ requests: { "x.io/gpu": amount } }, name),
+    ...more,
+  });
+  const owner = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u", controller: true };
+  const marked = { annotations: { "resource.kubernetes.io/extended-resource-claim": "true" } };
+  const made = (requests: number[], metadata: Loose = {}) =>
+    obj("resource.k8s.io/v1", "ResourceClaim", "d", {
+      metadata: { namespace: "ns", ownerReferences: [owner], ...marked, ...metadata },
+      spec: {
+        devices: {
+          requests: requests.map((count, i) => ({
+            name: `r${i}`,
+            exactly: { deviceClassName: "gpu", allocationMode: "ExactCount", count },
+          })),
+        },
+      },
+    });
+  const two = { containers: [asks("2")] };
+  const other = { extendedResourceClaimStatus: { resourceClaimName: "e" } };
+  const rows: [what: string, claim: Loose, spec: Loose, byClass: string, byName: string | undefined, status?: Loose][] =
+    [
+      ["as the pod asks", made([2]), two, "2", undefined],
+      [
+        "by the name of the class",
+        made([2]),
+        {
+          containers: [container({ requests: { "deviceclass.resource.kubernetes.io/gpu": "2" } })],
+        },
+        "0",
+        "2",
+      ],
+      ["another amount", made([3]), two, "3", "3"],
+      ["asked for once, needed twice", made([2, 2]), two, "4", "2"],
+      ["not marked", made([2], { annotations: {} }), two, "2", "2"],
+      ["of another pod of the name", made([2], { ownerReferences: [{ ...owner, uid: "before" }] }), two, "2", "2"],
+      [
+        "of an owner that does not control it",
+        made([2], { ownerReferences: [{ ...owner, controller: false }] }),
+        two,
+        "2",
+        "2",
+      ],
+      ["of a pod with another claim", made([2]), two, "2", "2", other],
+      [
+        "of containers that come first, beyond the others",
+        made([2]),
+        {
+          initContainers: [asks("3", "first")],
+          containers: [asks("1")],
+        },
+        "2",
+        undefined,
+      ],
+      [
+        "of one that comes first and stays",
+        made([3]),
+        {
+          initContainers: [asks("3", "first", { restartPolicy: "Always" })],
+          containers: [asks("1")],
+        },
+        "3",
+        undefined,
+      ],
+    ];
+  for (const [what, claim, spec, byClass, byName, status] of rows) {
+    const asking = { metadata: { name: "p", uid: "u" }, spec, ...(status ? { status } : {}) };
+    const lister = { get: () => asking as Loose, list: () => [deviceClass], changes: () => 1 };
+    const usage = deviceEvaluator(rules as Loose, lister).usage(claim);
+    const said = [usage.get(BY_CLASS)?.toString() ?? "0", usage.get(BY_NAME)?.toString()];
+    assert.deepEqual(said, [byClass, byName], what);
   }
 });

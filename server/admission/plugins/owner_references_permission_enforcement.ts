@@ -66,7 +66,7 @@ export function ownerReferencesPermissionEnforcement(ctx: PluginContext): Plugin
         version: a.version,
         resource: a.resource.name,
         subresource: a.subresource,
-        namespace: a.resource.namespaced ? a.namespace : "",
+        namespace: a.namespace,
         name: a.name,
       });
       if (decision !== "allow") {

@@ -45,6 +45,18 @@ table("OwnerReferencesPermissionEnforcement", {
       as: ALICE,
       request: own([reference]),
     },
+    "who may delete a namespace by a role within may change its owners": {
+      given: here("namespace-here", { apiGroups: [""], resources: ["namespaces"], verbs: ["patch", "delete"] }),
+      as: ALICE,
+      request: { ...own([{ ...reference, kind: "Node" }]), path: "/api/v1/namespaces/{ns}" },
+    },
+    "who may not": {
+      given: here("namespace-patched", { apiGroups: [""], resources: ["namespaces"], verbs: ["patch"] }),
+      as: ALICE,
+      request: { ...own([{ ...reference, kind: "Node" }]), path: "/api/v1/namespaces/{ns}" },
+      status: 403,
+      says: /cannot set an ownerRef on a resource you can't delete/,
+    },
     "who creates may name an owner": { given: allow("maps", MAPS), as: ALICE, post: owned(false) },
     "who may finalize the owner may block it": {
       given: allow("finalizers", { apiGroups: [""], resources: ["configmaps/finalizers"], verbs: ["update"] }),
