@@ -41,18 +41,27 @@ Deno.test("containers that are added to a running pod are asked about alone", as
 
 Deno.test("answers are kept as long as the configuration says", async () => {
   for (
-    const [settings, passed, calls] of [
-      [{ allowTTL: 10 }, 9_000, 1],
-      [{ allowTTL: 10 }, 11_000, 2],
+    const [settings, image, passed, calls, word = ""] of [
+      [{ allowTTL: 10 }, "good", 9_000, 1],
+      [{ allowTTL: 10 }, "good", 11_000, 2],
+      [{ denyTTL: 10 }, "bad", 9_000, 1],
+      [{ denyTTL: 10 }, "bad", 11_000, 2],
       // A clock that is put back keeps nothing.
-      [{ allowTTL: 10 }, -1_000, 2],
-      [{ allowTTL: -1 }, 0, 2],
+      [{ allowTTL: 10 }, "good", -1_000, 2],
+      [{ allowTTL: -1 }, "good", 0, 2],
+      // Nor is there room for what clients make long.
+      [{ allowTTL: 10 }, "good", 0, 2, "x".repeat(10_000)],
     ] as const
   ) {
     await withPolicy(settings, allowed, async (t, asked, pass) => {
-      await t.fetch(PODS, { body: pod("a") });
+      const body = (name: string) =>
+        pod(name, {
+          metadata: { annotations: { "x.image-policy.k8s.io/a": word } },
+          spec: { containers: [{ name: "c", image }] },
+        });
+      await t.fetch(PODS, { body: body("a") });
       pass(passed);
-      assert.equal((await t.fetch(PODS, { body: pod("b") })).status, 201);
+      assert.equal((await t.fetch(PODS, { body: body("b") })).status, image === "bad" ? 403 : 201);
       assert.equal(asked().length, calls, JSON.stringify(settings));
     });
   }

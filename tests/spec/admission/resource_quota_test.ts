@@ -35,6 +35,10 @@ const affine = (term: Loose, which = "podAffinity") => ({
     },
   },
 });
+const controller = {
+  selector: { a: "b" },
+  template: { metadata: { labels: { a: "b" } }, spec: pod().spec },
+};
 const LIMITED = `
 - name: ResourceQuota
   configuration:
@@ -287,6 +291,110 @@ table("ResourceQuota", {
         "gold.storageclass.storage.k8s.io/requests.storage": "2",
       }),
     },
+    ...Object.fromEntries(
+      ([
+        ["secrets", obj("v1", "Secret", "s")],
+        ["count/secrets", obj("v1", "Secret", "s")],
+        ["resourcequotas", obj("v1", "ResourceQuota", "other")],
+        ["replicationcontrollers", obj("v1", "ReplicationController", "r", { spec: controller })],
+        ["count/persistentvolumeclaims", claim("c", "1Gi")],
+        ["count/services", service("s", "ClusterIP")],
+      ] as const).map(([name, post]) => [`the name ${name}`, {
+        given: [quota({ [name]: "0" }, { [name]: "0" })],
+        post,
+        says: new RegExp(`exceeded quota: q, requested: ${name}=1, used: ${name}=0, limited: ${name}=0$`),
+      }]),
+    ),
+    ...Object.fromEntries(
+      ([
+        ["count/events", obj("v1", "Event", "e", { involvedObject: { namespace: "{ns}" } })],
+        ["count/localsubjectaccessreviews.authorization.k8s.io", {
+          ...obj("authorization.k8s.io/v1", "LocalSubjectAccessReview", ""),
+          spec: { user: "u", resourceAttributes: { namespace: "{ns}", verb: "get", resource: "pods" } },
+        }],
+      ] as const).map(([name, post]) => [`nobody counts ${name}`, {
+        given: [quota({ [name]: "0" }, { [name]: "0" })],
+        post,
+      }]),
+    ),
+    "what is there already changes, however many are allowed": {
+      given: [obj("v1", "ConfigMap", "c"), quota({ configmaps: "0" }, { configmaps: "1" })],
+      request: patch("configmaps/c", { data: { a: "b" } }),
+    },
+    "a pod that is resized": {
+      given: [
+        pod({ containers: [container({ requests: { cpu: "500m" } })] }),
+        quota({ "requests.cpu": "1" }, { "requests.cpu": "500m" }),
+      ],
+      request: patch(
+        "pods/p/resize",
+        { spec: { containers: [{ name: "c", resources: { requests: { cpu: "2" } } }] } },
+        "application/strategic-merge-patch+json",
+      ),
+      says: /exceeded quota: q, requested: requests\.cpu=1500m, used: requests\.cpu=500m, limited: requests\.cpu=1$/,
+    },
+    "a pod that says what it needs as a whole": {
+      given: [quota({ "requests.cpu": "1" }, { "requests.cpu": "0" })],
+      post: pod({ resources: { requests: { cpu: "500m" } } }),
+      after: used({ "requests.cpu": "500m" }),
+    },
+    "storage of a node need not be said": {
+      given: [quota({ "requests.ephemeral-storage": "1Gi" }, { "requests.ephemeral-storage": "0" })],
+      post: pod(),
+    },
+    "containers that come first must say it, too": {
+      given: [quota({ "limits.memory": "1Gi" }, { "limits.memory": "0" })],
+      post: pod({ containers: [small], initContainers: [container({}, "first")] }),
+      says: /failed quota: q: must specify limits\.memory for: first$/,
+    },
+    "large pages": {
+      given: [
+        quota(
+          { "hugepages-2Mi": "4Mi", "requests.hugepages-2Mi": "4Mi" },
+          { "hugepages-2Mi": "0", "requests.hugepages-2Mi": "0" },
+        ),
+      ],
+      post: pod({ containers: [container({ requests: { cpu: "1" }, limits: { "hugepages-2Mi": "2Mi" } })] }),
+      after: used({ "hugepages-2Mi": "2Mi", "requests.hugepages-2Mi": "2Mi" }),
+    },
+    "an affinity across namespaces that is required": {
+      given: [quota({ pods: "0" }, { pods: "0" }, { scopes: ["CrossNamespacePodAffinity"] })],
+      post: pod({
+        affinity: {
+          podAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: [
+              { topologyKey: "k", labelSelector: {} },
+              { topologyKey: "k", labelSelector: {}, namespaces: ["x"] },
+            ],
+          },
+        },
+      }),
+      says: /exceeded quota: q/,
+    },
+    ...Object.fromEntries(
+      ([["all", undefined, "2"], ["those that are named", false, "1"]] as const).map(([what, allocate, ports]) => [
+        `node ports of a load balancer: ${what}`,
+        {
+          given: [
+            quota(
+              { "services.nodeports": "9", "services.loadbalancers": "9" },
+              { "services.nodeports": "0", "services.loadbalancers": "0" },
+            ),
+          ],
+          post: obj("v1", "Service", "s", {
+            spec: {
+              type: "LoadBalancer",
+              ...(allocate === undefined ? {} : { allocateLoadBalancerNodePorts: allocate }),
+              ports: [
+                { name: "a", port: 80, ...(allocate === undefined ? {} : { nodePort: 30500 }) },
+                { name: "b", port: 81 },
+              ],
+            },
+          }),
+          after: used({ "services.nodeports": ports, "services.loadbalancers": "1" }),
+        },
+      ]),
+    ),
     "a scope that does not hold": {
       given: [quota({ pods: "0" }, { pods: "0" }, { scopes: ["NotBestEffort"] })],
       post: pod(),
