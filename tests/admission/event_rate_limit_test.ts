@@ -20,3 +20,22 @@ Deno.test("long names of objects that events are about are not kept", () => {
     /^StatusError: Too many requests: limit reached on type SourceAndObject for key Podx+0$/,
   );
 });
+
+Deno.test("tokens come back with time, up to what may come at once; a clock that is put back takes none away", () => {
+  let now = 0;
+  const config = { limits: [{ type: "Server", qps: 1, burst: 2 }] };
+  const plugin = eventRateLimit({ config, now: () => now } as unknown as PluginContext);
+  /** How many of five are taken after so many milliseconds. */
+  const taken = (ms: number): number => {
+    now += ms;
+    return Array.from({ length: 5 }, () => {
+      try {
+        plugin.validate!({ object: {}, user: { name: "u" }, namespace: "n" } as unknown as Attributes);
+        return 1;
+      } catch {
+        return 0;
+      }
+    }).reduce<number>((sum, n) => sum + n, 0);
+  };
+  assert.deepEqual([0, 999, 1, 3_600_000, -3_600_000, 1000].map(taken), [2, 0, 1, 2, 0, 1]);
+});

@@ -13,6 +13,14 @@ table("CertificateSubjectRestriction", {
       post: request("b", master),
       says: /use of kubernetes\.io\/kube-apiserver-client signer with system:masters group is not allowed/,
     },
+    "beside another group": {
+      post: request("e", await csr("O=dev, O=system:masters, CN=bob")),
+      says: /with system:masters group is not allowed/,
+    },
+    "in one part of the subject with another group": {
+      post: request("f", await csr("O=dev+O=system:masters, CN=bob")),
+      says: /with system:masters group is not allowed/,
+    },
     "as signers read it": { post: request("d", hidden), says: /with system:masters group is not allowed/ },
   },
   edge: {

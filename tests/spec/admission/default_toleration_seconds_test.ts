@@ -19,6 +19,13 @@ table("DefaultTolerationSeconds", {
     },
   },
   edge: {
+    "one of another effect is not": {
+      post: pod({ tolerations: [{ key: "node.kubernetes.io/not-ready", operator: "Exists", effect: "NoSchedule" }] }),
+      shows: {
+        "spec.tolerations.1": tolerations(300, 300)[0],
+        "spec.tolerations.2": tolerations(300, 300)[1],
+      },
+    },
     "a toleration of everything is enough": {
       post: pod({ tolerations: [{ operator: "Exists" }] }),
       shows: { "spec.tolerations.1": undefined },

@@ -16,6 +16,10 @@ table("ExtendedResourceToleration", {
     },
   },
   edge: {
+    "of containers that come first, too": {
+      post: pod({ initContainers: [{ ...gpu, name: "first" }] }),
+      shows: { "spec.tolerations.2": tolerated },
+    },
     "once for several containers": {
       post: pod({ containers: [gpu, { ...gpu, name: "d" }] }),
       shows: { "spec.tolerations.3": undefined },

@@ -142,7 +142,7 @@ table("MutatingAdmissionPolicy", {
       post: config({ x: "x".repeat(9000) }),
       shows: { "data.a": undefined, "data.b": "1" },
     },
-    "each parameter and each binding has its turn": {
+    "each parameter has its turn": {
       ...own(),
       given: [
         obj("v1", "Secret", "s1", { metadata: { labels: { use: "this" } } }),

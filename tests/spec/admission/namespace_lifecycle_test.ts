@@ -20,6 +20,14 @@ table("NamespaceLifecycle", {
   },
   edge: {
     "a namespace that is there": { post: map },
+    "a review tells nobody whether there is a namespace": {
+      request: {
+        method: "POST",
+        path: "/apis/authorization.k8s.io/v1/namespaces/nowhere/localsubjectaccessreviews",
+        body: { spec: { user: "u", resourceAttributes: { namespace: "nowhere", verb: "get", resource: "pods" } } },
+      },
+      status: 201,
+    },
   },
   dryRun: {
     "not in a dry run either": { request: elsewhere(), status: 404, says: /namespaces "nowhere" not found/ },

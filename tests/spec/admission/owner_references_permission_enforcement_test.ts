@@ -57,6 +57,26 @@ table("OwnerReferencesPermissionEnforcement", {
       status: 403,
       says: /cannot set an ownerRef on a resource you can't delete/,
     },
+    "who may delete that object alone may change its owners": {
+      given: [
+        ...here("map-here", MAPS, { ...MAPS, verbs: ["delete"], resourceNames: ["m"] }),
+        obj("v1", "ConfigMap", "m"),
+      ],
+      as: ALICE,
+      request: own([reference]),
+    },
+    "who may not finalize the owner does not make one that is named block its deletion": {
+      given: [...here("maps-there", { ...MAPS, verbs: ["*"] }), owned(false)],
+      as: ALICE,
+      request: own([{ ...reference, blockOwnerDeletion: true }]),
+      status: 403,
+      says: /cannot set blockOwnerDeletion/,
+    },
+    "but may leave it blocked": {
+      given: [...here("maps-everywhere", { ...MAPS, verbs: ["*"] }), owned(true)],
+      as: ALICE,
+      request: own([{ ...reference, blockOwnerDeletion: true }, { ...reference, name: "p", uid: "v" }]),
+    },
     "who creates may name an owner": { given: allow("maps", MAPS), as: ALICE, post: owned(false) },
     "who may finalize the owner may block it": {
       given: allow("finalizers", { apiGroups: [""], resources: ["configmaps/finalizers"], verbs: ["update"] }),

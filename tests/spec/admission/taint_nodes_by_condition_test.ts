@@ -16,6 +16,10 @@ table("TaintNodesByCondition", {
     },
   },
   edge: {
+    "beside its own of another effect": {
+      post: obj("v1", "Node", "f", { spec: { taints: [{ ...notReady, effect: "NoExecute" }] } }),
+      shows: { "spec.taints": [{ ...notReady, effect: "NoExecute" }, notReady] },
+    },
     "not on updates": {
       given: [obj("v1", "Node", "e")],
       request: {
