@@ -22,7 +22,7 @@ export class ConfigReader {
 
   /** Undefined where there is none. */
   flag(map: ConfigMap, key: string, path: string): boolean | undefined {
-    const value = map[key] ?? undefined;
+    const value = map[key];
     if (value === undefined || typeof value === "boolean") return value;
     this.fault(`${path}.${key}`, "should be true or false");
     return undefined;

@@ -189,12 +189,9 @@ function expressionsOf(r: Reader, top: ConfigMap, maps: ConfigMap, path: string)
     return compile(text);
   };
   // What is in them has been looked at where claims are read.
-  const mapped = (key: string) => r.expression((maps[key] ?? {}) as ConfigMap, `${at}.${key}`, noted(claimExpression));
-  const username = mapped("username");
+  const mapped = (key: string) => r.expression((maps[key] ?? {}) as ConfigMap, `${at}.${key}`, claimExpression);
+  const username = mapped("username"), groups = mapped("groups"), uid = mapped("uid");
   const name = String((maps.username as ConfigMap | undefined)?.expression ?? "");
-  texts.length = 0;
-  const groups = mapped("groups"), uid = mapped("uid");
-  texts.length = 0;
   const keys = new Set<string>();
   const extra = r.list(maps, "extra", at).flatMap((item, i) => {
     const where = `${at}.extra[${i}]`, map = r.map(item, where, ["key", "valueExpression"]);
@@ -203,7 +200,7 @@ function expressionsOf(r: Reader, top: ConfigMap, maps: ConfigMap, path: string)
       r.fault(`${where}.key`, `${JSON.stringify(key)} should be a domain, / and a path, in lower case`);
     }
     const domain = key.split("/", 1)[0]!;
-    if (key !== domain && r.reserved.some((own) => domain === own || domain.endsWith(`.${own}`))) {
+    if (r.reserved.some((own) => domain === own || domain.endsWith(`.${own}`))) {
       r.fault(`${where}.key`, `${JSON.stringify(key)} is reserved`);
     }
     if (keys.has(key)) r.fault(`${where}.key`, `${JSON.stringify(key)} is there twice`);
@@ -246,7 +243,7 @@ function expressionsOf(r: Reader, top: ConfigMap, maps: ConfigMap, path: string)
 }
 
 /** Keys of extra attributes. */
-const EXTRA_KEY = new RegExp(`^${SUBDOMAIN}/[^A-Z]+$`);
+const EXTRA_KEY = new RegExp(`^${SUBDOMAIN}/[a-z0-9/\\-._~%!$&'()*+,;=:]+$`);
 
 function requiredClaims(r: Reader, top: ConfigMap, path: string): Record<string, string> {
   const out: Record<string, string> = {};

@@ -92,6 +92,16 @@ Deno.test("rules about claims and users", async () => {
   assert.equal((await who(inherited, { ...CLAIMS, constructor: "x" }))?.name, "ann", "a claim like others");
 });
 
+Deno.test("one expression beside claims counts, of whichever kind it is", async () => {
+  const username = { claim: "sub", prefix: "" }, extra = [{ key: "example.org/one", valueExpression: "claims.one" }];
+  assert.deepEqual((await who({ claimMappings: { username, groups: { expression: "claims.one" } } }))?.groups, ["x"]);
+  assert.equal((await who({ claimMappings: { username, uid: { expression: "claims.org.id" } } }))?.uid, "u-1");
+  assert.deepEqual((await who({ claimMappings: { username, extra } }))?.extra, { "example.org/one": ["x"] });
+  const claimMappings = { username }, never = [{ expression: "false" }];
+  await assert.rejects(who({ claimMappings, claimValidationRules: never }), /does not hold/);
+  await assert.rejects(who({ claimMappings, userValidationRules: never }), /does not hold/);
+});
+
 Deno.test("what an expression gives must be what is mapped", async () => {
   for (
     const claimMappings of [
@@ -129,9 +139,17 @@ Deno.test("faults of expressions are told at start", () => {
     [{ claimMappings: { username: {} } }, /username\.claim: is required/],
     [{ claimMappings: { username: { expression: "claims.email" } } }, /needs claims\.email_verified/],
     [{ claimMappings: { username: { expression: "claims['email']" } } }, /needs claims\.email_verified/],
+    ...["groups", "uid"].map((other): typeof rows[number] => [
+      { claimMappings: { username: { expression: "claims.email" }, [other]: { expression: "claims.email_verified" } } },
+      /needs claims\.email_verified/,
+    ]),
     [{ claimMappings: { ...SUB, uid: { claim: "a", expression: "claims.a" } } }, /uid\.claim: not together/],
     [{ claimMappings: { ...SUB, extra: [{ key: "a", valueExpression: "'x'" }] } }, /extra\[0\]\.key/],
     [{ claimMappings: { ...SUB, extra: [{ key: "example.org/A", valueExpression: "'x'" }] } }, /extra\[0\]\.key/],
+    ...["a.io/", "a.io/b c", "a.io/b\n", "a.io/ä"].map((key): typeof rows[number] => [
+      { claimMappings: { ...SUB, extra: [{ key, valueExpression: "'x'" }] } },
+      /extra\[0\]\.key/,
+    ]),
     [{ claimMappings: { ...SUB, extra: [{ key: "a.k8s.io/a", valueExpression: "'x'" }] } }, /is reserved/],
     [{ claimMappings: { ...SUB, extra: [{ key: "example.org/a" }] } }, /valueExpression: is required/],
     [{ claimMappings: SUB, claimValidationRules: [{ expression: "1" }] }, /claimValidationRules\[0\]\.expression/],

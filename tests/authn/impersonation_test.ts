@@ -244,7 +244,9 @@ anonymous: {enabled: true, conditions: [{path: /livez}]}
     "apiserver.config.k8s.io",
   );
   assert.deepEqual(config.anonymous, { enabled: true, paths: ["/livez"] });
-  const { algorithms: _, ...issuer } = config.issuers[0]!;
+  const { algorithms, ...issuer } = config.issuers[0]!;
+  const taken = ["ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
+  assert.deepEqual(algorithms.toSorted(), taken);
   assert.deepEqual(issuer, {
     url: "https://id.example",
     audiences: ["a", "b"],
@@ -295,6 +297,9 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
     issuers.map((issuer) => `- issuer: {${issuer}}\n  claimMappings: {username: {claim: sub, prefix: ""}}\n`).join("");
   const [url, other, a] = ["url: https://id.example", "url: https://other.example", "audiences: [a]"];
   const found = "discoveryURL: https://found.example";
+  const noCertificate = JSON.stringify("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+  const many = (count: number) =>
+    of(...Array.from({ length: count }, (_, i) => `url: "https://id${i}.example", audiences: [a]`));
   const rows: [text: string, told: RegExp][] = [
     [of(`${url}, audiences: [a, b, a], audienceMatchPolicy: MatchAny`), /audiences\[2\]: "a" is there twice/],
     [of(`${url}, audiences: [""]`), /audiences\[0\]: is required/],
@@ -303,6 +308,22 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
     [HEAD + "anonymous: {enabled: true}\nanonymous: {enabled: false}\n", /key "anonymous" already set/],
     [of(`${url}, ${a}, audienceMatchPolicy: MatchAll`), /audienceMatchPolicy: should be MatchAny, or nothing/],
     [of(`${url}, ${a}, certificateAuthority: PEM`), /certificateAuthority: should hold certificates in PEM/],
+    [
+      of(`${url}, ${a}, certificateAuthority: ${noCertificate}`),
+      /certificateAuthority: should hold certificates in PEM/,
+    ],
+    [of(a), /jwt\[0\]\.issuer\.url: is required/],
+    [of(`url: 5, ${a}`), /jwt\[0\]\.issuer\.url: should be a string/],
+    [of(`${url}, audiences: a`), /audiences: should be a list/],
+    ...["https://me@id.example", "https://id.example/?a=b", "https://id.example/#a"].map((odd): typeof rows[number] => [
+      of(`url: "${odd}", ${a}`),
+      /url: .* without user, query and fragment/,
+    ]),
+    [
+      `${HEAD}jwt: [{issuer: [], claimMappings: 5}]\n`,
+      /jwt\[0\]\.issuer: should be an object; .*claimMappings: should be/,
+    ],
+    [many(65), /jwt: should have at most 64 items/],
     [of(`${url}, ${a}, discoveryURL: https://id.example/`), /discoveryURL: should differ from the URL/],
     [of(`${url}, ${a}, discoveryURL: http://found.example`), /discoveryURL: .*https/],
     [of(`${url}, audiences: [5]`), /audiences\[0\]: should be a string/],
@@ -327,6 +348,14 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
       /userV.*Rules\[1\]\.expression: "true" is there twice/,
     ],
     [mapped(`${sub}, groups: {prefix: "g:"}`), /groups\.claim: is required/],
+    [mapped(`${sub}, extra: [{valueExpression: "'x'"}]`), /extra\[0\]\.key: is required/],
+    [mapped(sub, `  claimValidationRules: [{requiredValue: x}]\n`), /claimV.*Rules\[0\]\.claim: is required/],
+    [
+      mapped(sub, `  claimValidationRules: [{expression: "true", requiredValue: x}]\n`),
+      /claimV.*Rules\[0\]\.requiredValue: not together/,
+    ],
+    [HEAD + "anonymous: {enabled: true, conditions: [{}]}\n", /anonymous\.conditions\[0\]\.path: is required/],
+    [HEAD + "anonymous: {conditions: [{path: /x}]}\n", /only when anonymous requests are enabled/],
     [HEAD + "anonymous: {enabled: false, conditions: [{path: /x}]}\n", /only when anonymous requests are enabled/],
   );
   for (const [text, told] of rows) {
@@ -336,7 +365,12 @@ Deno.test("the authentication configuration: what an issuer may not be", () => {
     const text = of(`${url}, ${a}`).replace("v1beta1", version);
     assert.equal(parseAuthenticationConfig(text, "apiserver.config.orch.io").issuers.length, 1, version);
   }
-  assert.ok(parseAuthenticationConfig(of(`${url}, ${a}, audienceMatchPolicy: MatchAny`), "apiserver.config.k8s.io"));
+  const two = "  claimValidationRules: [{claim: hd, requiredValue: x}, {claim: tier, requiredValue: gold}]\n";
+  for (const good of [of(`${url}, ${a}, audienceMatchPolicy: MatchAny`), many(64), mapped(sub, two)]) {
+    assert.ok(parseAuthenticationConfig(good, "apiserver.config.k8s.io"));
+  }
+  const { anonymous } = parseAuthenticationConfig(`${HEAD}anonymous: {}\n`, "apiserver.config.k8s.io");
+  assert.deepEqual(anonymous, { enabled: false }, "who says nothing lets nobody in");
   for (const [word, enabled] of [["on", true], ["yes", true], ["off", false]] as const) {
     const { anonymous } = parseAuthenticationConfig(
       HEAD + `anonymous: {enabled: ${word}}\n`,
