@@ -46,7 +46,7 @@ function json(e: EventData, apiVersion: string): string {
     ["stage", e.stage],
     ["requestURI", e.requestUri],
     ["verb", undefined, JSON.stringify(e.verb)],
-    ["user", e.user ? userTree(e.user) : {}],
+    ["user", userTree(e.user)],
     ["impersonatedUser", e.impersonatedUser && userTree(e.impersonatedUser)],
     ["authenticationMetadata", e.constraint && { impersonationConstraint: e.constraint }],
     ["sourceIPs", e.sourceIps],
@@ -90,13 +90,13 @@ const quoted = (list: readonly string[]): string => list.map((text) => JSON.stri
 /** The one-line form (`--audit-log-format=legacy`). */
 export function legacyLine(e: EventData): string {
   const { user, impersonatedUser: as, objectRef, responseStatus } = e;
-  const groups = user?.name && user.groups.length > 0 ? quoted(user.groups) : "<none>";
+  const groups = user.groups.length > 0 ? quoted(user.groups) : "<none>";
   const members: readonly (readonly [string, string | number])[] = [
     ["id", e.auditId],
     ["stage", e.stage],
     ["ip", e.sourceIps[0] ?? "<unknown>"],
     ["method", e.verb],
-    ["user", user?.name || "<none>"],
+    ["user", user.name || "<none>"],
     ["groups", groups],
     ["as", as ? as.name : "<self>"],
     ["asgroups", as ? quoted(as.groups) : "<lookup>"],

@@ -132,7 +132,7 @@ export class Trail implements AuditNotes {
       stage,
       requestUri: behindHost(this.#scope.request.url),
       verb: info.verb,
-      user: this.#user.name === "" ? undefined : this.#user,
+      user: this.#user,
       impersonatedUser: this.#impersonated,
       constraint: this.#constraint,
       sourceIps: this.#ips,

@@ -32,7 +32,8 @@ export interface EventData {
   readonly stage: Stage;
   readonly requestUri: string;
   readonly verb: string;
-  readonly user: User | undefined;
+  /** Without a name: nobody knows yet. */
+  readonly user: User;
   readonly impersonatedUser?: User | undefined;
   /** The verb of constrained impersonation that let it happen. */
   readonly constraint?: string | undefined;

@@ -89,7 +89,11 @@ Deno.test("answers of every kind", async () => {
 
 Deno.test("patches are kept as they are; of Metadata nothing is; of Request no answer", async () => {
   const policy = {
-    rules: [{ level: "Metadata", verbs: ["create"] }, { level: "Request", resources: [{ resources: ["configmaps"] }] }],
+    rules: [
+      { level: "Metadata", verbs: ["create"] },
+      { level: "Metadata", resources: [{ resources: ["configmaps"], resourceNames: ["kept"] }] },
+      { level: "Request", resources: [{ resources: ["configmaps"] }] },
+    ],
   };
   await recording([], async ({ t, events }) => {
     await t.fetch(MAPS, { body: map("a"), headers: as("c") });
@@ -101,7 +105,28 @@ Deno.test("patches are kept as they are; of Metadata nothing is; of Request no a
     assert.equal(created.objectRef.name, "a");
     assert.deepEqual([patched.requestObject, patched.responseObject], [patch, undefined]);
     assert.equal(named(events(), "bad").at(-1).responseStatus.code, 400);
+    for (const [name, sent] of [["kept", undefined], ["none", patch]] as const) {
+      await t.fetch(`${MAPS}/${name}`, { method: "PATCH", body: patch, headers: { ...headers, "audit-id": name } });
+      const [refused] = named(events(), name).slice(-1);
+      assert.deepEqual([refused.responseStatus.code, refused.requestObject, refused.responseObject], [
+        404,
+        sent,
+        undefined,
+      ]);
+    }
   }, { policy });
+});
+
+Deno.test("who manages what is left out of what is sent, too, where the policy says so", async () => {
+  for (const omitManagedFields of [true, false]) {
+    await recording([], async ({ t, events }) => {
+      const { body } = await t.fetch(MAPS, { body: map("a") });
+      assert.ok(body.metadata.managedFields);
+      await t.fetch(`${MAPS}/a`, { method: "PUT", body, headers: as("u") });
+      const [{ requestObject }] = named(events(), "u").slice(-1);
+      assert.equal(requestObject.metadata.managedFields !== undefined, !omitManagedFields);
+    }, { policy: { rules: [{ level: "Request", omitManagedFields }] } });
+  }
 });
 
 Deno.test("a watch has three stages, the last when it ends", async () => {
@@ -127,6 +152,7 @@ Deno.test("who acts as somebody else is told beside whom", async () => {
       "7",
     ]);
     assert.deepEqual([last.responseStatus.code, last.annotations["authorization.k8s.io/decision"]], [403, "forbid"]);
+    assert.deepEqual(last.authenticationMetadata, { impersonationConstraint: "impersonate:user-info" });
   }, EVERYTHING);
 });
 

@@ -105,6 +105,7 @@ const WRONG: readonly (readonly [object, RegExp])[] = [
   [{ rules: [{ level: "None", nonResourceURLs: ["x"] }] }, /slash/],
   [{ rules: [{ level: "None", nonResourceURLs: ["/a*b"] }] }, /at its end/],
   [{ rules: [{ level: "None", nonResourceURLs: ["/a"], namespaces: ["n"] }] }, /cannot go with/],
+  [{ rules: [{ level: "None", nonResourceURLs: ["/a"], resources: [{}] }] }, /cannot go with/],
   [{ rules: [{ level: "None", resources: [{ group: "rbac.authorization.k8s.io/v1" }] }] }, /resources\[0\]\.group/],
   [{ rules: [{ level: "None", resources: [{ resourceNames: ["a"] }] }] }, /resourceNames/],
   [{ rules: [{ level: "None", verbs: "get" }] }, /verbs/],

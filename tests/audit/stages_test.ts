@@ -138,6 +138,28 @@ Deno.test("who takes more than half a second tells how long when it is over", ()
   }
 });
 
+Deno.test("an event is of its moment, whatever is learned of the request later", () => {
+  const scope = scopeOf(new Request("https://h/api/v1/namespaces/a/configmaps"), NO_CONNECTION, {
+    now: () => 1,
+    auditId: () => "x",
+  });
+  const decision = new AuditPolicy({ rules: [{ level: "Request" }] }).decide(attributesOf(scope));
+  const trail = new Trail(scope, decision, product), first = trail.event("RequestReceived", 1);
+  trail.sent(schemeOf(product).kind("v1", "ConfigMap")!, {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "m", uid: "u", resourceVersion: "7" },
+  });
+  trail.note("k", "first");
+  trail.note("k", "second");
+  const told = ({ data: { objectRef, annotations, requestObject } }: AuditEvent) => {
+    const { name, namespace, uid, resourceVersion } = objectRef!;
+    return [name, namespace, uid, resourceVersion, [...annotations.values()], requestObject !== undefined];
+  };
+  assert.deepEqual(told(first), ["", "a", "", "", [], false]);
+  assert.deepEqual(told(trail.event("ResponseComplete", 2)), ["m", "a", "u", "7", ["first"], true]);
+});
+
 Deno.test("a request without a verb of the API, such as OPTIONS, has an empty one in its event", () => {
   const request = new Request("https://h/api/v1/namespaces/a/configmaps", { method: "OPTIONS" });
   const scope = scopeOf(request, NO_CONNECTION, { now: () => 1000, auditId: () => "x" });
