@@ -178,6 +178,17 @@ Deno.test("reads and writes in flight have limits of their own; administrators p
   assert.equal((await run(filter, scopeOf("GET", PODS), free.next)).status, 200);
 });
 
+Deno.test("an administrator in a full house takes nobody's place", async () => {
+  const filter = inFlightFilter({ reads: 1, writes: 1 }), [read, admin] = [held(), held()];
+  const reading = run(filter, scopeOf("GET", PODS), read.next);
+  const passing = run(filter, scopeOf("GET", PODS, ADMIN), admin.next);
+  read.answer();
+  await reading;
+  assert.equal((await run(filter, scopeOf("GET", PODS), () => new Response())).status, 200);
+  admin.answer();
+  await passing;
+});
+
 Deno.test("0 is no limit", async () => {
   const filter = inFlightFilter({ reads: 0, writes: 0 });
   const works = Array.from({ length: 50 }, held);
