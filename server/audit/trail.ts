@@ -107,11 +107,6 @@ export class Trail implements AuditNotes {
     this.#status = { ...this.#status, code };
   }
 
-  /** The request failed by a fault of the server. */
-  broken(): void {
-    this.#status = { status: "Failure", message: "The server failed", reason: "InternalError", code: 500 };
-  }
-
   /** Resolves when the answer's object is there; undefined when nothing has to be waited for. */
   whole(): Promise<void> | undefined {
     return this.#coming;

@@ -81,7 +81,6 @@ export class AuditFilters {
     } catch (error) {
       response = this.#errors.respond(error, scope);
       if (!this.#errors.knows(error)) {
-        trail.broken();
         await this.#stage(trail, "Panic");
         return response;
       }

@@ -23,6 +23,8 @@ const errors = new ErrorResponses(schemeOf(product), media, () => {});
 
 interface Told {
   readonly said: string;
+  /** What is said when the client has gone. */
+  readonly after: string;
   /** Of the last event. */
   readonly annotations: readonly string[];
   readonly metrics: AuditMetrics;
@@ -36,6 +38,7 @@ async function told(
   stores: boolean | Promise<boolean> = true,
   level = "Metadata",
   omitStages: readonly Stage[] = [],
+  path = "/api/v1/pods",
 ): Promise<Told> {
   const seen: AuditEvent[] = [], metrics = new AuditMetrics();
   const sink = {
@@ -47,7 +50,7 @@ async function told(
   };
   const policy = new AuditPolicy({ rules: [{ level, omitStages }] });
   const filters = new AuditFilters({ policy, sink, metrics }, product, errors, () => 2);
-  const scope = scopeOf(new Request("https://h/api/v1/pods"), NO_CONNECTION, { now: () => 1, auditId: () => "x" });
+  const scope = scopeOf(new Request(`https://h${path}`), NO_CONNECTION, { now: () => 1, auditId: () => "x" });
   scope.user = { name: "ann", groups: [] };
   let end: string;
   try {
@@ -55,10 +58,12 @@ async function told(
   } catch (e) {
     end = `thrown ${(e as { code?: number }).code}`;
   }
-  const stages = seen.map(({ data }) => `${data.stage} ${data.responseStatus?.code ?? "-"} ${data.at}`);
+  const stages = () => seen.map(({ data }) => `${data.stage} ${data.responseStatus?.code ?? "-"} ${data.at}`);
   const last = seen.at(-1)?.data;
-  const said = [...stages, end].join(", ");
-  return { said, annotations: [...last?.annotations.keys() ?? []], metrics, response: last?.responseObject };
+  const before = stages(), said = [...before, end].join(", ");
+  scope.cancel?.();
+  const after = stages().slice(before.length).join(", ");
+  return { said, after, annotations: [...last?.annotations.keys() ?? []], metrics, response: last?.responseObject };
 }
 
 Deno.test("an answer, a refusal, a fault of the server, an event that cannot be stored", async () => {
@@ -111,6 +116,46 @@ Deno.test("patches of webhooks are told where objects are", async () => {
   };
   assert.deepEqual((await told(noted)).annotations, ["a"]);
   assert.deepEqual((await told(noted, true, "Request")).annotations, ["a", patch]);
+});
+
+Deno.test("an answer that comes piece by piece is in its event, whole", async () => {
+  const slow = (scope: RequestScope) => {
+    const pieces = ['{"a":', "1}"].map((text) => new TextEncoder().encode(text));
+    scope.audit!.answered(
+      new ReadableStream({
+        async pull(controller) {
+          await new Promise((done) => setTimeout(done));
+          const piece = pieces.shift();
+          if (piece) controller.enqueue(piece);
+          else controller.close();
+        },
+      }),
+    );
+    return new Response("");
+  };
+  assert.equal((await told(slow, true, "RequestResponse")).response, '{"a":1}');
+});
+
+Deno.test("what lasts is over when its client has gone, be that before it has begun", async () => {
+  const begun = "RequestReceived - 1, ResponseStarted 200 2", over = "ResponseComplete 200 2";
+  const tunnel = (scope: RequestScope) => {
+    scope.upgraded = true;
+    return new Response("");
+  };
+  const late = (scope: RequestScope) => {
+    scope.cancel?.();
+    return new Response("");
+  };
+  const rows = [
+    ["/api/v1/pods?watch=1", () => new Response(""), `${begun}, 200`, over],
+    ["/api/v1/pods?watch=1", late, `${begun}, ${over}, 200`, ""],
+    ["/api/v1/namespaces/a/pods/p/exec", tunnel, `${begun}, 200`, over],
+    ["/api/v1/namespaces/a/pods/p/exec", () => new Response(""), `${begun}, ${over}, 200`, ""],
+  ] as const;
+  for (const [path, run, said, after] of rows) {
+    const heard = await told(run, true, "Metadata", [], path);
+    assert.deepEqual([heard.said, heard.after], [said, after], path);
+  }
 });
 
 Deno.test("an answer that cannot be read is left out of its event, which is told all the same", async () => {
