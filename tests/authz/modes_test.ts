@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { productOf } from "../../schema/product.ts";
 import { abac } from "../../server/authorization/abac.ts";
-import { parseAuthorizationConfig } from "../../server/authorization/authorization_config.ts";
+import { parseAuthorizationConfig, type WebhookSpec } from "../../server/authorization/authorization_config.ts";
 import { makeAuthorizer } from "../../server/authorization/make.ts";
 import { AuthorizationMetrics } from "../../server/authorization/metrics.ts";
 import { ALWAYS_DENY } from "../../server/authorization/simple.ts";
@@ -130,6 +130,21 @@ Deno.test("a webhook's word is not kept where the time is none, nor for what is 
     for (let i = 0; i < 2; i++) await hook.authorize(attributesOf({ name: user, groups: [] }));
     assert.equal(called, calls, `${user.length} ${ttl}`);
   }
+});
+
+Deno.test("of what webhooks said the newest is kept, up to a bound", async () => {
+  let called = 0;
+  const hook = webhookAuthorizer({
+    ...{ product, name: "Webhook", version: "v1", authorizedTtl: 100, unauthorizedTtl: 100, onFailure: "deny" },
+    now: () => 0,
+    post: () => Promise.resolve(called++).then(() => ({ status: 200, body: '{"status":{"allowed":true}}' })),
+  });
+  const ask = async (i: number) => await hook.authorize(attributesOf({ name: `user-${i}`, groups: [] }));
+  for (let i = 0; i < 8193; i++) await ask(i);
+  await ask(1);
+  assert.equal(called, 8193);
+  await ask(0);
+  assert.equal(called, 8194, "the oldest is not");
 });
 
 for (const when of ["at once", "later"]) {
@@ -313,6 +328,18 @@ Deno.test("the authorization configuration", async () => {
     { type: "Node", name: "node" },
     { type: "RBAC", name: "rbac" },
   ]);
+  const kept = CONFIG.replace(
+    "cacheAuthorizedRequests: false",
+    "authorizedTTL: 7s\n    cacheUnauthorizedRequests: false",
+  )
+    .replace("subjectAccessReviewVersion: v1", "subjectAccessReviewVersion: v1beta1")
+    .replace("failurePolicy: Deny", "failurePolicy: NoOpinion");
+  const times = (text: string) => {
+    const { authorizedTtl, unauthorizedTtl, version, onFailure } = read(text)[0] as WebhookSpec;
+    return [authorizedTtl, unauthorizedTtl, version, onFailure];
+  };
+  assert.deepEqual(times(kept), [7_000, 0, "v1beta1", "no-opinion"]);
+  assert.deepEqual(times(kept.replace("    authorizedTTL: 7s\n", "")), [300_000, 0, "v1beta1", "no-opinion"]);
   for (const version of ["v1", "v1beta1", "v1alpha1"]) {
     for (const group of ["apiserver.config.k8s.io", "apiserver.config.orch.io"]) {
       const text = CONFIG.replace("apiserver.config.k8s.io/v1", `${group}/${version}`);
@@ -352,6 +379,14 @@ Deno.test("the authorization configuration", async () => {
   assert.equal((await chain.authorize(attributes())).decision, "no-opinion");
   assert.deepEqual(asked, ["node", "rbac"]);
   assert.equal((await makeAuthorizer(options, { ...parts, post }).authorize(attributes())).decision, "allow");
+  const silent = () => (_body: string, signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const quick = { text: () => CONFIG.replace("timeout: 3s", "timeout: 1ms") };
+  // The timer of a call's time does not keep the process.
+  const alive = setInterval(() => {}, 1000);
+  const late = await makeAuthorizer(options, { ...parts, post: silent, config: quick }).authorize(attributes());
+  clearInterval(alive);
+  assert.deepEqual([late.decision, /^first: .*time/.test(late.error!)], ["deny", true]);
   assert.equal((await ALWAYS_DENY.authorize(attributes())).decision, "no-opinion");
 });
 
@@ -436,8 +471,28 @@ Deno.test("faults of the authorization configuration are told together", () => {
     ["timeout: 3s", `timeout: 3s${conditions(2, "true")}`, /matchConditions\[1\]\.expression: is there twice/],
     ["kubeConfigFile: /etc/hook", "kubeConfigFile: 5", /kubeConfigFile: should be an absolute path/],
     ["timeout: 3s", "timeout: 3", /timeout: should be a duration above 0/],
+    ["    failurePolicy: Deny\n", "", /failurePolicy: is required/],
+    ["    subjectAccessReviewVersion: v1\n", "", /subjectAccessReviewVersion: is required/],
+    ["type: Node", "type: ABAC", /authorizers\[1\]\.type: "ABAC": should be one of/],
+    ["name: rbac", "name: rbac, webhook: {}", /authorizers\[2\]\.webhook: only with type Webhook/],
+    ["name: rbac", "name: rbac, more: 1", /authorizers\[2\]\.more: unknown field/],
+    ["authorizers:", "more: 1\nauthorizers:", /more: unknown field/],
+    ["kubeConfigFile: /etc", "more: 1, kubeConfigFile: /etc", /connectionInfo\.more: unknown field/],
+    ["timeout: 3s", `timeout: 3s${conditions(1, " ")}`, /matchConditions\[0\]\.expression: is required/],
+    ["timeout: 3s", `timeout: 3s${conditions(1).replace("expression", "more: 1, expression")}`, /\[0\]\.more: unknown/],
+    ["timeout: 3s", "timeout: 3s\n    matchConditions: [{expression: 5}, null]", /\[0\].*required.*\[1\].*required/],
   ];
   for (const [from, to, told] of rows) assert.throws(() => read(CONFIG.replace(from, to)), told, to);
+  const second = CONFIG.slice(CONFIG.indexOf("- type"), CONFIG.indexOf("- {")).replace("name: first", "name: second");
+  const good = CONFIG.replace("- {type: Node", `${second}- {type: Node`).replace(
+    "timeout: 3s",
+    `timeout: 30s${conditions(64)}`,
+  );
+  assert.equal(
+    read(good).length,
+    4,
+    "webhooks may be several, with as much time and as many conditions as there may be",
+  );
   const wrong = CONFIG.replace(
     "timeout: 3s",
     "timeout: 31s\n    matchConditions: [{expression: '1'}, {expression: request.nope == 1}, {}]",

@@ -6,7 +6,7 @@ import { readDocuments } from "../../server/peers/documents.ts";
 import { ExcludedVersions } from "../../server/peers/excluded.ts";
 import { mergedGroups } from "../../server/peers/merge.ts";
 import { mergedOrder } from "../../server/peers/order.ts";
-import { userHeaders } from "../../server/proxy/user.ts";
+import { mistakable, tellsUser, userHeaders } from "../../server/proxy/user.ts";
 
 Deno.test("orders of names become one", () => {
   const table: readonly (readonly [lists: string[], order: string])[] = [
@@ -121,4 +121,27 @@ Deno.test("headers that tell who asks", () => {
     ["x-remote-extra-example.org%2Fa%25", "y"],
     ["x-remote-extra-%C3%A9", "z"],
   ]);
+});
+
+Deno.test("who would be another one to the server that is told of them", () => {
+  const plain = { name: "ann", groups: ["a,b", "c d"], extra: { k: ["x,y", ""] } };
+  assert.equal(mistakable(plain), false);
+  for (const odd of ["a, system:masters", " system:masters", "system:masters\t"]) {
+    assert.equal(mistakable({ ...plain, groups: ["a", odd] }), true, JSON.stringify(odd));
+    assert.equal(mistakable({ ...plain, extra: { ...plain.extra, l: ["x", odd] } }), true, JSON.stringify(odd));
+  }
+  for (const name of [" ann", "ann "]) assert.equal(mistakable({ ...plain, name }), true);
+});
+
+Deno.test("headers of clients that say who somebody is: the usual ones, those of the options, and of whom they act as", () => {
+  const tells = tellsUser({
+    requestheaderUsernameHeaders: ["X-Who"],
+    requestheaderUidHeaders: ["X-Who-Id"],
+    requestheaderGroupHeaders: ["X-Team"],
+    requestheaderExtraHeadersPrefix: ["X-More-", ""],
+  });
+  const own = ["x-who", "x-who-id", "x-team", "x-more-scope"], usual = ["user", "uid", "group", "extra-scope"];
+  const acting = ["impersonate-user", "impersonate-uid", "impersonate-group", "impersonate-extra-scope"];
+  for (const name of [...own, ...usual.map((n) => `x-remote-${n}`), ...acting]) assert.ok(tells(name), name);
+  for (const name of ["x-kept", "x-who-else", "accept"]) assert.equal(tells(name), false, name);
 });

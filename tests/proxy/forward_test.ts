@@ -272,6 +272,13 @@ Deno.test("Headers of one connection stay on it", () => {
     new Request("https://a.test/", { headers: { connection: "Upgrade", upgrade: "SPDY/3.1" } }),
   );
   assert.equal(asksUpgrade(upgrade), true);
+  const asks = (kind: string, connection = "Upgrade") =>
+    asksUpgrade(headersOf(new Request("https://a.test/", { headers: { connection, upgrade: kind } })));
+  assert.deepEqual(["websocket", "SPDY/3.1, websocket", "h2cx"].map((kind) => asks(kind)), [true, true, true]);
+  for (const http of ["h2c", "H2C", "h2", "HTTP/2.0", "TLS/1.2", "websocket, h2c", "h2c,websocket", "x,\tHTTP/1.1"]) {
+    assert.equal(asks(http), false, http);
+  }
+  assert.equal(asks("websocket", "keep-alive"), false);
   assert.deepEqual(requestHeaders(upgrade, { client: "", upgrade: true }), [["connection", "Upgrade"], [
     "upgrade",
     "SPDY/3.1",
