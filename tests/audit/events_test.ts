@@ -42,6 +42,10 @@ Deno.test("a user agent beyond ASCII is text, in events and as the name of a man
     const made = await t.fetch(MAPS, { body: map("agent"), headers });
     assert.equal(made.body.metadata.managedFields[0].manager, "prüfer");
     assert.equal(named(events(), "agent").at(-1)!.userAgent, "prüfer/1");
+    for (const [length, kept] of [[1024, "a".repeat(1024)], [1025, `${"a".repeat(1024)}...TRUNCATED`]] as const) {
+      await t.fetch(MAPS, { headers: as(`long-${length}`, { "user-agent": "a".repeat(length) }) });
+      assert.equal(named(events(), `long-${length}`).at(-1)!.userAgent, kept);
+    }
   }, EVERYTHING);
 });
 
@@ -52,6 +56,13 @@ const REQUESTS: readonly (readonly [string, string, unknown, Record<string, stri
   [
     "GET",
     MAPS,
+    undefined,
+    { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" },
+    ["list", 200, undefined, "Table"],
+  ],
+  [
+    "GET",
+    `${MAPS}?includeObject=None`,
     undefined,
     { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" },
     ["list", 200, undefined, "Table"],
@@ -83,6 +94,8 @@ Deno.test("answers of every kind", async () => {
       const { responseStatus, responseObject, requestURI } = last;
       assert.deepEqual([last.verb, responseStatus.code, responseStatus.reason], [verb, code, reason], name);
       assert.deepEqual([responseObject?.kind, requestURI], [kind, path], name);
+      assert.equal("objectRef" in last, path.startsWith(MAPS), name);
+      assert.equal(JSON.stringify(responseObject ?? {}).includes("managedFields"), false, name);
     }
   }, EVERYTHING);
 });

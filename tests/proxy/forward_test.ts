@@ -8,7 +8,7 @@ import { type AppHandler, listen, type Listening } from "../../server/listen/mod
 import { proxyTransport } from "../../server/options/proxy_client.ts";
 import { forward, type ForwardOptions } from "../../server/proxy/forward.ts";
 import { answerHeaders, asksUpgrade, requestHeaders } from "../../server/proxy/headers.ts";
-import type { ProxyTls } from "../../server/proxy/types.ts";
+import type { ProxyHeaders, ProxyTls } from "../../server/proxy/types.ts";
 import { authority, ca, client as person, serving, soon, until, withListener } from "../listen/_fixture.ts";
 
 const tls: ProxyTls = { name: "localhost", ca: ca.cert, insecure: false };
@@ -256,16 +256,26 @@ Deno.test("An upgrade that the other server refuses is answered as it says", asy
 Deno.test("Headers of one connection stay on it", () => {
   const request = headersOf(
     new Request("https://a.test/", {
-      headers: { connection: "x-mine, close", "x-mine": "1", te: "trailers", "x-a": "2" },
+      headers: {
+        ...{ connection: "X-Mine, close", "x-mine": "1", te: "trailers", "x-a": "2", expect: "100-continue" },
+        ...{ authorization: "Bearer t", "proxy-authorization": "Basic p", host: "b.test", upgrade: "h2c" },
+      },
     }),
   );
   assert.deepEqual(requestHeaders(request, { client: "" }), [["x-a", "2"]]);
+  assert.deepEqual(requestHeaders(request, { client: "", set: [["X-A", "3"]] }), [["X-A", "3"]], "one of each name");
+  const forwarded = headersOf(new Request("https://a.test/", { headers: { "x-forwarded-for": "192.0.2.1" } }));
+  for (const [client, told] of [["", "192.0.2.1"], ["::1", "192.0.2.1, ::1"]] as const) {
+    assert.deepEqual(requestHeaders(forwarded, { client }), [["x-forwarded-for", told]]);
+  }
   const tokens = headersOf(
     new Request("https://a.test/", {
       headers: { "sec-websocket-protocol": "base64url.bearer.authorization.k8s.io.Zm9v, one" },
     }),
   );
   assert.deepEqual(requestHeaders(tokens, { client: "" }), [["sec-websocket-protocol", "one"]]);
+  const token = { "sec-websocket-protocol": "base64url.bearer.authorization.k8s.io.Zm9v" };
+  assert.deepEqual(requestHeaders(headersOf(new Request("https://a.test/", { headers: token })), { client: "" }), []);
   const answered = [["Connection", "X-Mine"], ["X-Mine", "1"], ["Transfer-Encoding", "chunked"], ["X-A", "2"]] as const;
   assert.deepEqual(answerHeaders(answered), [["X-A", "2"]]);
   const upgrade = headersOf(
@@ -303,6 +313,43 @@ Deno.test("Header values arrive byte by byte, with a body and without, on new an
     },
   );
   assert.deepEqual(seen, Array(5).fill(value));
+});
+
+/** A request for a watch, passed on to a server that answers so; whether somebody left its answer, and what is at work yet. */
+async function passedOn(
+  { status = 200, headers = [], ...more }: Partial<ForwardOptions> & { status?: number; headers?: ProxyHeaders },
+  init?: RequestInit,
+) {
+  let left = false;
+  const body = new ReadableStream<Uint8Array>({ cancel: () => void (left = true) });
+  const answer = { status, headers, body };
+  const transport = {
+    send: (_target: unknown, _request: unknown, { aborted, reason }: AbortSignal) =>
+      aborted ? Promise.reject(reason) : Promise.resolve(answer),
+    upgrade: () => Promise.resolve(answer),
+    close: () => {},
+  };
+  const gate = new ShutdownGate(), path = "/apis/g/v1/carts?watch=1";
+  const connection = { ...NO_CONNECTION, tunnel: () => assert.fail("no tunnel") };
+  const scope = scopeOf(new Request(`https://h${path}`, init), connection, { now: () => 0, auditId: () => "x" });
+  const target = { host: "h", port: 1, tls, authority: "h", path };
+  const response = await gate.filter(scope, (s) => forward(s, { transport, target, ...more }));
+  return { response, left, atWork: gate.active.long };
+}
+
+Deno.test("An answer without a body lasts no longer than its head, whatever was asked for, and is left", async () => {
+  for (const [status, method] of [[200, "HEAD"], [204, "GET"], [304, "GET"]] as const) {
+    const { response, left, atWork } = await passedOn({ status }, { method });
+    assert.deepEqual([response.status, response.body, left, atWork], [status, null, true, 0], `${method} ${status}`);
+  }
+  const { response, left } = await passedOn({ replace: () => new Response("no", { status: 502 }) });
+  assert.deepEqual([response.status, left], [502, true], "one that is replaced is left, too");
+});
+
+Deno.test("A request ends by the signal that it is given, and an upgrade with an answer that is neither", async () => {
+  await assert.rejects(passedOn({ signal: AbortSignal.abort(new Error("late")) }), /late/);
+  const headers = { connection: "Upgrade", upgrade: "websocket" };
+  await assert.rejects(passedOn({ status: 302 }, { headers }), /invalid upgrade response: status code 302/);
 });
 
 const ENDS: Record<string, (body: ReadableStream<Uint8Array>, behind: TransformStreamDefaultController) => unknown> = {
