@@ -116,7 +116,7 @@ Deno.test("a front proxy's headers", () => {
     usernameHeaders: ["X-Remote-User", "X-Other-User"],
     uidHeaders: ["X-Remote-Uid"],
     groupHeaders: ["X-Remote-Group"],
-    extraHeaderPrefixes: ["X-Remote-Extra-"],
+    extraHeaderPrefixes: ["X-Remote-Extra-", "X-More-"],
   });
   const headers = new Headers({
     "x-other-user": "ann",
@@ -127,9 +127,16 @@ Deno.test("a front proxy's headers", () => {
   headers.append("x-remote-group", "g2");
   headers.append("x-remote-extra-b", "x");
   headers.append("x-remote-extra-b", "y");
+  headers.append("x-more-b", "z");
+  headers.append("x-more-%zz", "");
   const asked = new Request("https://x/", { headers });
   assert.deepEqual(method.authenticate(asked, by(PROXIES, "front")), {
-    user: { name: "ann", uid: "7", groups: ["g,1", "g2"], extra: { "example.com/scope": ["a"], b: ["x", "y"] } },
+    user: {
+      name: "ann",
+      uid: "7",
+      groups: ["g,1", "g2"],
+      extra: { "example.com/scope": ["a"], b: ["x", "y", "z"], "%zz": [""] },
+    },
   });
   const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
   const strange = ["\ufeffsystem:masters", "\u00a0system:masters", "system:masters\u2003"];
@@ -144,7 +151,10 @@ Deno.test("a front proxy's headers", () => {
   const found = method.authenticate(second, by(PROXIES, "front")) as { user: User };
   assert.equal(found.user.name, "ann", "of several headers the first that says something");
   assert.equal(method.authenticate(asked, connection()), undefined, "no certificate");
-  assert.throws(() => method.authenticate(asked, by(PROXIES, "other")), /"other" is not allowed/);
+  for (const name of ["other", "fronts", "Front", ""]) {
+    assert.throws(() => method.authenticate(asked, by(PROXIES, name)), /is not allowed/, name);
+  }
+  assert.throws(() => method.authenticate(asked, by(PROXIES, "front", [], "server")), /not for this use/);
   assert.throws(() => method.authenticate(asked, by(OURS, "front")), /unknown authority/);
 });
 
