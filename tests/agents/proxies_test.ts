@@ -107,6 +107,7 @@ Deno.test("What a pod says of its own place is put below its proxy", async () =>
     const rows: [said: string, seen: string][] = [
       ["/login?next=%2F", `${proxy}/login?next=%2F`],
       ["/deep/", `${proxy}/deep/`],
+      ["/a/../b/./c", `${proxy}/b/c`],
       ["login", "login"],
       [`http://${HERE}:${port}/x#y`, `${proxy}/x#y`],
       ["https://elsewhere.example/x", "https://elsewhere.example/x"],
@@ -132,15 +133,16 @@ const SEEN = (p: string) =>
     .replace("/five", `${p}/five`);
 
 Deno.test("Links of pages are put below the proxy, wherever chunks end", async () => {
-  let size = 1, zipped = false;
+  let size = 1, encoding = "";
   const handle: http.RequestListener = async (_, response) => {
     const bytes = new TextEncoder().encode(PAGE);
     const stream = new Blob([bytes]).stream();
-    const body = zipped ? stream.pipeThrough(new CompressionStream("gzip")) : stream;
+    const body = encoding === "gzip" ? stream.pipeThrough(new CompressionStream("gzip")) : stream;
     const whole = new Uint8Array(await new Response(body).arrayBuffer());
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
-      ...(zipped ? { "content-encoding": "gzip" } : { "content-length": String(whole.length) }),
+      "content-length": String(whole.length),
+      ...(encoding ? { "content-encoding": encoding } : {}),
     });
     for (let at = 0; at < whole.length; at += size) response.write(whole.subarray(at, at + size));
     response.end();
@@ -149,9 +151,14 @@ Deno.test("Links of pages are put below the proxy, wherever chunks end", async (
     for (size of [1, 7, 100, 10_000]) {
       assert.equal((await t.fetch(`${NS}/pods/app/proxy/`)).text, SEEN(`${NS}/pods/app/proxy`), String(size));
     }
-    zipped = true;
-    const answer = await fetch(`${front.url}${NS}/pods/app/proxy/`, { client });
-    assert.equal(await answer.text(), SEEN(`${NS}/pods/app/proxy`));
+    // What cannot be looked into is left as it is.
+    for (
+      const [other, seen] of [["", SEEN(`${NS}/pods/app/proxy`)], ["gzip", SEEN(`${NS}/pods/app/proxy`)], ["x", PAGE]]
+    ) {
+      encoding = other!;
+      const answer = await fetch(`${front.url}${NS}/pods/app/proxy/`, { client });
+      assert.equal(await answer.text(), seen, other);
+    }
   });
 });
 
