@@ -97,6 +97,14 @@ Deno.test("one expression beside claims counts, of whichever kind it is", async 
   assert.deepEqual((await who({ claimMappings: { username, groups: { expression: "claims.one" } } }))?.groups, ["x"]);
   assert.equal((await who({ claimMappings: { username, uid: { expression: "claims.org.id" } } }))?.uid, "u-1");
   assert.deepEqual((await who({ claimMappings: { username, extra } }))?.extra, { "example.org/one": ["x"] });
+  const uid = { claim: "hd" }, groups = { expression: "claims.one" };
+  assert.deepEqual(await who({ claimMappings: { username, uid, groups } }), {
+    name: "ann",
+    uid: "example",
+    groups: ["x"],
+  });
+  const byClaim = { username, uid: { expression: "claims.one" }, groups: { claim: "one", prefix: "p:" } };
+  assert.deepEqual(await who({ claimMappings: byClaim }), { name: "ann", uid: "x", groups: ["p:x"] });
   const claimMappings = { username }, never = [{ expression: "false" }];
   await assert.rejects(who({ claimMappings, claimValidationRules: never }), /does not hold/);
   await assert.rejects(who({ claimMappings, userValidationRules: never }), /does not hold/);

@@ -83,18 +83,20 @@ Deno.test("without any method everybody is anonymous, or nobody", async () => {
   await assert.rejects(async () => await shut.authenticate(request(), connection(), "/"), { code: 401 });
 });
 
-Deno.test("an issuer says by whose way it is reached, behind its gate", () => {
+Deno.test("an issuer says by whose way it is reached, behind its gate, and who vouches for it", () => {
+  const certificateAuthority = authority("issuers").cert;
   const config = (egressSelectorType: string) =>
     JSON.stringify({
       apiVersion: "apiserver.config.orch.io/v1",
       kind: "AuthenticationConfiguration",
       jwt: [{
-        issuer: { url: "https://i.example", audiences: ["a"], egressSelectorType },
+        issuer: { url: "https://i.example", audiences: ["a"], egressSelectorType, certificateAuthority },
         claimMappings: { username: { claim: "sub", prefix: "" } },
       }],
     });
   const asked: unknown[] = [];
-  const fetchText: AuthenticationParts["fetchText"] = (_ca, network) => {
+  const fetchText: AuthenticationParts["fetchText"] = (ca, network) => {
+    assert.equal(ca, certificateAuthority);
     asked.push(network);
     return () => Promise.reject(new Error("offline"));
   };
@@ -121,6 +123,8 @@ Deno.test("what the authentication configuration says is not said by options, to
   const oidc = ["--oidc-issuer-url=https://i.example", "--oidc-client-id=me"];
   assert.throws(() => make(configOf(["one"]), ...oidc), /--oidc-[a-z-]+: cannot go with/);
   make(anonymous, ...oidc);
+  const own = "--service-account-issuer=https://one.example";
+  assert.throws(() => make(configOf(["one"]), own), /https:\/\/one\.example is the issuer of service accounts/);
 });
 
 Deno.test("issuers are asked for their keys before the first token comes", () => {
@@ -232,6 +236,9 @@ Deno.test("another authentication configuration is in use when the keys of all i
   assert.equal(await who("three"), undefined);
   assert.equal(await who("one"), "one:ann", "those from before are known meanwhile");
   assert.deepEqual(state.told, ["--authentication-config: issuer https://two.example: offline"]);
+  state.now += 10_000;
+  assert.equal(await who("three"), undefined);
+  assert.equal(state.told.length, 1, "told once");
   state.away.clear();
   assert.equal(await who("three"), undefined, "asked for again after a while");
   state.now += 10_000;
@@ -242,9 +249,10 @@ Deno.test("another authentication configuration is in use when the keys of all i
   // One that is replaced before it is ready never is; going back to what is in use changes nothing.
   const slow = Promise.withResolvers<void>();
   gates.set("four.example", slow.promise);
-  state.text = configOf(["four"]);
+  state.text = configOf(["three", "four"]);
   const four = who("four");
-  assert.equal(await who("three"), "three:ann");
+  assert.equal(await who("three"), "three:ann", "who is known yet waits for nobody");
+  assert.equal(await who("nobody"), undefined, "nor does who is not known by either");
   state.text = configOf(["two", "three"]);
   assert.equal(await who("three"), "three:ann");
   slow.resolve();

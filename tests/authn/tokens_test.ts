@@ -468,6 +468,7 @@ Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () =
       { exp: seconds - 1 },
       { exp: undefined },
       { hd: "else" },
+      { hd: undefined },
       { sub: "" },
       { sub: 5 },
       { roles: [5] },

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { productOf } from "../../schema/product.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import { CacheNotReady } from "../../server/cache/mod.ts";
 import { advertisedTo } from "../../server/peers/address.ts";
+import type { Entry } from "../../server/cache/mod.ts";
 import { readDocuments } from "../../server/peers/documents.ts";
 import { ExcludedVersions } from "../../server/peers/excluded.ts";
+import { KnownPeers } from "../../server/peers/known.ts";
 import { mergedGroups } from "../../server/peers/merge.ts";
 import { mergedOrder } from "../../server/peers/order.ts";
 import { mistakable, tellsUser, userHeaders } from "../../server/proxy/user.ts";
@@ -144,4 +147,56 @@ Deno.test("headers of clients that say who somebody is: the usual ones, those of
   const acting = ["impersonate-user", "impersonate-uid", "impersonate-group", "impersonate-extra-scope"];
   for (const name of [...own, ...usual.map((n) => `x-remote-${n}`), ...acting]) assert.ok(tells(name), name);
   for (const name of ["x-kept", "x-who-else", "accept"]) assert.equal(tells(name), false, name);
+});
+
+Deno.test("peers are servers whose leases are among the system's own, and those alive that renew them", () => {
+  const heard: string[] = [], product = productOf("kubernetes");
+  let now = 0;
+  const known = new KnownPeers({
+    product,
+    own: "me",
+    now: () => now,
+    arrived: (name) => heard.push(`+${name}`),
+    left: (name) => heard.push(`-${name}`),
+  });
+  const server = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
+  const lease = (
+    name: string,
+    namespace = "kube-system",
+    labels: Record<string, string> = server,
+    spec: object = {},
+  ) => {
+    const annotations = { "kubernetes.io/peer-advertise-address": "192.0.2.1:6443" };
+    const object = { metadata: { name, annotations }, spec: { holderIdentity: "h1", renewTime: "t1", ...spec } };
+    return { name, namespace, labels, peek: () => object } as unknown as Entry;
+  };
+  const names = () => [...known.all()].map(({ identity }) => identity);
+  const others = [
+    lease("a", "default"),
+    lease("b", undefined, {}),
+    lease("me"),
+    lease("c", undefined, undefined, {
+      holderIdentity: undefined,
+    }),
+  ];
+  for (const other of others) known.follower(other, false);
+  assert.deepEqual([names(), heard], [[], []]);
+
+  for (const name of ["one", "two"]) known.follower(lease(name), false);
+  known.get("one")!.documents = { resources: new Set(), groups: [] };
+  assert.deepEqual(known.get("one")!.address, { host: "192.0.2.1", port: 6443 });
+  now = 30_001;
+  known.follower(lease("one", undefined, undefined, { renewTime: "t2" }), false);
+  assert.ok(known.get("one")!.documents, "what it serves is known yet");
+  known.follower(lease("two"), false);
+  const alive = () => known.alive([...known.all()]).map(({ identity }) => identity);
+  assert.deepEqual(alive(), ["one"]);
+  now = 70_000;
+  assert.deepEqual(alive(), ["one", "two"], "where none is, any may be");
+  known.follower(lease("one", undefined, undefined, { holderIdentity: "h2" }), false);
+  assert.equal(known.get("one")!.documents, undefined, "it has started anew");
+  known.follower(lease("two"), true);
+  known.follower(lease("three"), true);
+  known.keep(() => false);
+  assert.deepEqual([names(), heard], [[], ["+one", "+two", "+one", "-two", "-one"]]);
 });
