@@ -38,3 +38,36 @@ Deno.test("what finds the buffer full is lost, what comes after the end too; the
   buffered.process([event("d")]);
   assert.deepEqual([seen, lost], [["a", "b"], ["c: the buffer is full", "d: the server stops"]]);
 });
+
+Deno.test("batches are filled anew after one that was waited for, and no more are on their way than may be", async () => {
+  const batches: string[] = [], answers: (() => void)[] = [];
+  const sink = {
+    process: (events: readonly AuditEvent[]) => {
+      batches.push(events.map((e) => e.data.auditId).join(" "));
+      return new Promise<boolean>((done) => answers.push(() => done(true)));
+    },
+    close: () => {},
+  };
+  const limits = { buffer: 10, size: 9, wait: 1, atOnce: 1 };
+  const buffered = new Buffered(sink, limits, () => assert.fail("lost"), () => 0);
+  buffered.process([event("a")]);
+  await until(() => batches.length === 1);
+  answers.shift()!();
+  buffered.process([event("b")]);
+  for (let i = 0; i < 9; i++) await Promise.resolve();
+  buffered.process([event("c")]);
+  await until(() => batches.length === 2);
+  assert.deepEqual(batches, ["a", "b c"]);
+  buffered.process([event("d")]);
+  let closed = false;
+  const closing = buffered.close().then(() => closed = true);
+  for (let i = 0; i < 9; i++) await new Promise((done) => setTimeout(done));
+  assert.equal(batches.length, 2, "one at a time");
+  answers.shift()!();
+  await until(() => batches.length === 3);
+  await new Promise((done) => setTimeout(done));
+  assert.equal(closed, false, "what is on its way is waited for");
+  answers.shift()!();
+  await closing;
+  assert.equal(batches[2], "d");
+});
