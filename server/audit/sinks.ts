@@ -110,7 +110,7 @@ export function truncating(to: AuditSink, sizes: Sizes, apiVersion: string, mark
   const sizeOf = (e: AuditEvent): number => UTF8.encode(e.text(apiVersion)).length + 1;
   const fitting = (event: AuditEvent): { event: AuditEvent; size: number } => {
     const size = sizeOf(event);
-    if (size <= sizes.event || event.data.level < 2) return { event, size };
+    if (size <= sizes.event) return { event, size };
     const { requestObject: _request, responseObject: _response, ...data } = event.data;
     const cut = new AuditEvent({ ...data, annotations: new Map([...data.annotations, [mark, "true"]]) });
     return { event: cut, size: sizeOf(cut) };
@@ -122,7 +122,7 @@ export function truncating(to: AuditSink, sizes: Sizes, apiVersion: string, mark
       for (const { event, size } of events.map(fitting)) {
         if (size > sizes.event) gone.push(event);
         else {
-          if (batches.length === 0 || size > room) {
+          if (size > room) {
             batches.push([]);
             room = sizes.batch;
           }

@@ -1,12 +1,5 @@
 /** Tokens of one issuer, verified by the keys that it publishes. */
-import {
-  createLocalJWKSet,
-  decodeProtectedHeader,
-  errors as joseErrors,
-  type JSONWebKeySet,
-  type JWTPayload,
-  jwtVerify,
-} from "jose";
+import { createLocalJWKSet, errors as joseErrors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import { isMap } from "../../schema/model/members.ts";
 import { namesOf } from "./compact_token.ts";
 import { TokenError } from "./token.ts";
@@ -64,17 +57,16 @@ function keysIn(text: string): JSONWebKeySet {
   return { keys: keys.map(({ alg: _alg, use: _use, key_ops: _ops, ...key }) => key) };
 }
 
-/** The issuer's keys, fetched when first needed, again when a token names one that is not among them or none of them verifies it. */
+/** The issuer's keys, fetched when first needed, again when none of them verifies a token. */
 class RemoteKeys {
   #keys: KeySet | undefined;
-  #kids = new Set<string>();
   #asked = -Infinity;
   #running: Promise<void> | undefined;
 
   constructor(readonly options: VerifierOptions) {}
 
-  async get(kid: string | undefined): Promise<KeySet> {
-    if (!this.#keys || (kid !== undefined && !this.#kids.has(kid))) await this.#renew();
+  async get(): Promise<KeySet> {
+    if (!this.#keys) await this.#renew();
     if (!this.#keys) throw new TokenError(`keys of issuer ${this.options.issuer.url} are not known yet`);
     return this.#keys;
   }
@@ -116,9 +108,8 @@ class RemoteKeys {
     if (!document.jwks_uri?.startsWith("https://")) {
       throw new TokenError("the discovery document names no https jwks_uri");
     }
-    const text = await fetchText(document.jwks_uri, signal), set = keysIn(text);
-    this.#keys = createLocalJWKSet(set);
-    this.#kids = new Set(set.keys.flatMap((k) => (k.kid === undefined ? [] : [k.kid])));
+    const text = await fetchText(document.jwks_uri, signal);
+    this.#keys = createLocalJWKSet(keysIn(text));
     return text;
   }
 }
@@ -127,9 +118,9 @@ class RemoteKeys {
 export function issuerVerifier(options: VerifierOptions): IssuerVerifier {
   const { issuer, now } = options, keys = new RemoteKeys(options);
   return {
-    ready: async () => void await keys.get(undefined),
+    ready: async () => void await keys.get(),
     async claims(token) {
-      const known = await keys.get(decodeProtectedHeader(token).kid);
+      const known = await keys.get();
       return await verified(token, known, issuer, now()).catch(async (e) => {
         const newer = ofNoKey(e) ? await keys.newer(known) : undefined;
         if (!newer) throw e;

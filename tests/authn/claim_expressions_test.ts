@@ -86,6 +86,10 @@ Deno.test("rules about claims and users", async () => {
   await assert.rejects(who(rules(["claims.hd == 'other'"], [])), /does not hold: M1/);
   await assert.rejects(who(rules(["claims.nope == 'other'"], [])), /has no value/);
   await assert.rejects(who(rules([], kept), { ...CLAIMS, sub: "system:admin" }), /does not hold: M2/);
+  const full = { ...SUB, uid: { expression: "claims.org.id" }, groups: { expression: "claims.roles" } };
+  const told = (rule: string) => who({ claimMappings: full, userValidationRules: [{ expression: rule }] });
+  assert.equal((await told("user.groups == ['dev', 'ops'] && user.uid == 'u-1'"))?.name, "ann");
+  await assert.rejects(told("user.groups.all(g, g != 'ops')"), /does not hold/);
   const both = { claimMappings: SUB, claimValidationRules: [{ claim: "hd", requiredValue: "other" }] };
   await assert.rejects(who({ ...both, userValidationRules: [{ expression: "true" }] }), /not what it must be/);
   const inherited = { claimMappings: SUB, claimValidationRules: [{ claim: "constructor", requiredValue: "x" }] };
@@ -108,6 +112,17 @@ Deno.test("one expression beside claims counts, of whichever kind it is", async 
   const claimMappings = { username }, never = [{ expression: "false" }];
   await assert.rejects(who({ claimMappings, claimValidationRules: never }), /does not hold/);
   await assert.rejects(who({ claimMappings, userValidationRules: never }), /does not hold/);
+});
+
+Deno.test("an address that is said not to be its owner's is nobody's name; of others nothing is asked", async () => {
+  const byClaim = (claim: string) => ({ claimMappings: { username: { claim, prefix: "" } } });
+  for (const email_verified of [undefined, true]) {
+    assert.equal((await who(byClaim("email"), { ...CLAIMS, email_verified }))?.name, "ann@example.org");
+  }
+  for (const email_verified of [false, null, "true", 1]) {
+    await assert.rejects(who(byClaim("email"), { ...CLAIMS, email_verified }), /not verified/, String(email_verified));
+    assert.equal((await who(byClaim("sub"), { ...CLAIMS, email_verified }))?.name, "ann");
+  }
 });
 
 Deno.test("what an expression gives must be what is mapped", async () => {

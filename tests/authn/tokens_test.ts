@@ -489,13 +489,16 @@ Deno.test("an issuer's keys are of its own document, and come by https", async (
   const url = "https://id.example", { publicPem, privateKey } = keyPair();
   const token = await sign({ iss: url, aud: "me", sub: "ann", exp: seconds + 600 }, privateKey);
   const keys = [createPublicKey(publicPem).export({ format: "jwk" })];
-  const ask = (document: Record<string, string>, set: unknown = { keys }) => {
-    const fetchText = (from: string) =>
-      Promise.resolve(JSON.stringify(from.endsWith("/keys") ? set : { issuer: url, ...document }));
+  const asked: string[] = [];
+  const ask = (document: Record<string, string>, set: unknown = { keys }, more: Partial<JwtIssuer> = {}) => {
+    const fetchText = (from: string) => {
+      asked.push(from);
+      return Promise.resolve(JSON.stringify(from.endsWith("/keys") ? set : { issuer: url, ...document }));
+    };
     const issuer = { url, audiences: ["me"], algorithms: ["ES256"], username: { claim: "sub", prefix: "" } };
     return jwtTokens({
       product,
-      issuer: { ...issuer, requiredClaims: {} },
+      issuer: { ...issuer, requiredClaims: {}, ...more },
       apiAudiences: [],
       now: () => NOW,
       fetchText,
@@ -503,6 +506,11 @@ Deno.test("an issuer's keys are of its own document, and come by https", async (
       .authenticateToken(token, []) as Promise<unknown>;
   };
   assert.ok(await ask({ jwks_uri: `${url}/keys` }));
+  assert.ok(await ask({ jwks_uri: `${url}/keys` }, undefined, { discoveryUrl: "https://found.example/here" }));
+  const places = [`${url}/.well-known/openid-configuration`, "https://found.example/here"];
+  assert.deepEqual(asked, places.flatMap((place) => [place, `${url}/keys`]));
+  const others = { algorithms: ["RS256", "ES384"] };
+  await assert.rejects(ask({ jwks_uri: `${url}/keys` }, undefined, others), /no good/, "by another algorithm");
   await assert.rejects(ask({ jwks_uri: `${url}/keys`, issuer: "https://else.example" }), /is of issuer/);
   await assert.rejects(ask({ jwks_uri: "http://id.example/keys" }), /no https jwks_uri/);
   await assert.rejects(ask({}), /no https jwks_uri/);
@@ -636,8 +644,8 @@ Deno.test("keys that an issuer changes without naming them are asked for again",
     return Promise.resolve(JSON.stringify(url.endsWith("/keys") ? { keys } : document));
   };
   const tokens = jwtTokens({ product, issuer, apiAudiences: ["api"], now: () => now, fetchText });
-  const ask = async (by: typeof first) => {
-    const token = await sign({ iss: issuer.url, aud: "me", sub: "ann", exp: seconds + 600 }, by.privateKey);
+  const ask = async (by: typeof first, exp = seconds + 600) => {
+    const token = await sign({ iss: issuer.url, aud: "me", sub: "ann", exp }, by.privateKey);
     return (await tokens.authenticateToken(token, ["api"]))?.user.name;
   };
   assert.equal(await ask(first), "ann");
@@ -654,6 +662,7 @@ Deno.test("keys that an issuer changes without naming them are asked for again",
   now += 11_000;
   assert.equal(await ask(first), "ann", "of several without a name each is tried");
   assert.equal(await ask(second), "ann");
+  await assert.rejects(ask(first, now / 1000 - 1), /no good|expired/, "but none that has expired");
   served = [second, third];
   now += 11_000;
   assert.equal(await ask(third), "ann", "also when there were several");

@@ -59,6 +59,26 @@ Deno.test("nor is none, whatever the pattern", () =>
     assert.deepEqual([status, headers.get("access-control-allow-origin")], [200, null]);
   }));
 
+Deno.test("what an answer varies by is told whole: the origin, beside what it varies by itself", () =>
+  served(CORS, async (s) => {
+    for (const path of ["/version", "/api/v1/namespaces/none", "/openapi/v3", "/openapi/v2", "/apis"]) {
+      const [own, both] = await Promise.all(
+        [{}, { origin: "https://a.example" }].map(async (headers: Record<string, string>) =>
+          ((await s.fetch(path, { headers })).headers.get("vary") ?? "").split(", ").filter((name) => name !== "")
+        ),
+      );
+      assert.deepEqual(both!.toSorted(), [...own!, "Origin"].sort(), path);
+    }
+  }));
+
+Deno.test("an audit ID is the client's, or one of the server's where that is none or too long", () =>
+  served([], async (s) => {
+    const idOf = async (given: string) =>
+      (await s.fetch("/version", { headers: { "audit-id": given } })).headers.get("audit-id")!;
+    for (const given of ["mine", "a".repeat(256)]) assert.equal(await idOf(given), given);
+    for (const given of ["", "a".repeat(257)]) assert.match(await idOf(given), /^[0-9a-f-]{36}$/);
+  }));
+
 Deno.test("a preflight is answered before anybody is known", () =>
   served(CORS, async (s) => {
     const { status, headers } = await s.fetch("/api/v1/pods", {
