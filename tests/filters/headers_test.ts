@@ -61,12 +61,16 @@ Deno.test("nor is none, whatever the pattern", () =>
 
 Deno.test("what an answer varies by is told whole: the origin, beside what it varies by itself", () =>
   served(CORS, async (s) => {
-    for (const path of ["/version", "/api/v1/namespaces/none", "/openapi/v3", "/openapi/v2", "/apis"]) {
+    const maps = "/api/v1/namespaces/default/configmaps", data = { x: "x".repeat(200_000) };
+    assert.equal((await s.fetch(maps, { body: { metadata: { name: "large" }, data } })).status, 201);
+    for (const path of ["/version", "/api/v1/namespaces/none", "/openapi/v3", "/apis", `${maps}/large`]) {
       const [own, both] = await Promise.all(
-        [{}, { origin: "https://a.example" }].map(async (headers: Record<string, string>) =>
-          ((await s.fetch(path, { headers })).headers.get("vary") ?? "").split(", ").filter((name) => name !== "")
-        ),
+        [{}, { origin: "https://a.example" }].map(async (more) => {
+          const { headers } = await s.open(path, { headers: { "accept-encoding": "gzip", ...more } });
+          return (headers.get("vary") ?? "").split(", ").filter((name) => name !== "");
+        }),
       );
+      if (path.endsWith("/large")) assert.deepEqual(own, ["Accept-Encoding"]);
       assert.deepEqual(both!.toSorted(), [...own!, "Origin"].sort(), path);
     }
   }));

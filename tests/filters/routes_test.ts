@@ -1,5 +1,6 @@
 /** Which answer a path gives by method and by what is accepted (specification, "Path shapes", "Content negotiation"). */
 import assert from "node:assert/strict";
+import type { User } from "../../server/request.ts";
 import { served } from "./_server.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
@@ -129,6 +130,15 @@ Deno.test("an error tells its flow schema and priority level as other answers do
       assert.match(headers.get("x-kubernetes-pf-flowschema-uid") ?? "", /^[0-9a-f-]{36}$/, path);
       assert.match(headers.get("x-kubernetes-pf-prioritylevel-uid") ?? "", /^[0-9a-f-]{36}$/, path);
     }
+  }));
+
+Deno.test("whoever acts as somebody else has that one's place in flow control, not his own", () =>
+  served([], async (s) => {
+    const schemaOf = async (headers: Record<string, string>, user?: User) =>
+      (await s.fetch("/api/v1/namespaces", { headers }, user)).headers.get("x-kubernetes-pf-flowschema-uid")!;
+    const ann = await schemaOf({}, { name: "ann", groups: ["system:authenticated"] });
+    assert.equal(await schemaOf({ "impersonate-user": "ann" }), ann);
+    assert.notEqual(await schemaOf({}), ann);
   }));
 
 Deno.test("component statuses can be selected", () =>
