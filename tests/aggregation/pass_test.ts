@@ -139,6 +139,16 @@ Deno.test("a server that is not available, or cannot be reached, is answered for
   });
 });
 
+Deno.test("what browsers of other origins may do is said by this server alone", async () => {
+  await withExtension([], async (t, extension) => {
+    const own = { "access-control-allow-origin": "*", "access-control-allow-credentials": "true", "x-own": "kept" };
+    extension.before = ({ url }) => new URL(url).pathname === CARTS ? new Response("{}", { headers: own }) : undefined;
+    const { headers } = await t.fetch(CARTS);
+    assert.deepEqual([...headers.keys()].filter((name) => name.startsWith("access-control-")), []);
+    assert.equal(headers.get("x-own"), "kept");
+  });
+});
+
 Deno.test("the certificate must be of the service's name and of the authority, unless nobody looks", async () => {
   await withExtension([], async (t) => {
     await until("the check failed", async () => (await condition(t))?.reason === "FailedDiscoveryCheck");
