@@ -193,6 +193,38 @@ Deno.test("discovery that is not of its types is told of as stale, and the rest 
   assert.deepEqual(Object.keys(document.resources![0]!), ["resource", "responseKind"]);
 });
 
+Deno.test("discovery is asked for with the tag it came by, and as of old of who does not have it", async () => {
+  const registration = { group: "shop.example", version: "v1" } as Registration;
+  const versions = (...names: string[]) =>
+    names.map((version) => ({ version, resources: [{ resource: `of-${version}` }] }));
+  const items = [
+    { metadata: { name: "other.example" }, versions: versions("v1") },
+    { metadata: { name: "shop.example" }, versions: versions("v2", "v1") },
+  ];
+  const whole = { status: 200, type: V2, text: JSON.stringify({ ...AGGREGATED, items }) };
+  const old = { status: 200, type: "application/json", text: '{"resources": [{"name": "old", "namespaced": true}]}' };
+  type Answer = { status: number; type?: string; text?: string };
+  const fetched = async (answers: Answer[], etag = "") => {
+    const asked: string[] = [];
+    const ask = (_: Registration, path: string, headers: readonly (readonly [string, string])[]) => {
+      asked.push([path, ...headers.filter(([name]) => name !== "accept").flat()].join(" "));
+      const { status, type = "", text = "" } = answers.shift()!;
+      return Promise.resolve({ status, headers: new Map([["content-type", type], ["etag", "new"]]), text });
+    };
+    const last = { document: { version: "last" }, etag };
+    const found = await fetchDocument({ ask } as unknown as Reach, registration, "apidiscovery.k8s.io", last);
+    return [asked, found.document.version, found.document.resources?.map((r) => r["resource"]), found.etag];
+  };
+  const list = "/apis/shop.example/v1";
+  assert.deepEqual(await fetched([whole]), [["/apis"], "v1", ["of-v1"], "new"]);
+  assert.deepEqual(await fetched([{ status: 304 }], "x"), [["/apis if-none-match x"], "last", undefined, "x"]);
+  for (const none of [{ status: 404 }, { status: 406 }, { ...old, text: "{}" }, { ...whole, status: 201 }]) {
+    assert.deepEqual(await fetched([none, old]), [["/apis", list], "v1", ["old"], ""]);
+  }
+  await assert.rejects(fetched([{ status: 503 }]), /503/);
+  await assert.rejects(fetched([{ status: 404 }, { status: 500 }]), /answered with 500/);
+});
+
 Deno.test("a document that cannot be merged is left out, and the others are there", () => {
   const own = { paths: { "/a": {} }, definitions: {} };
   let deep: Loose = {};
