@@ -192,6 +192,51 @@ Deno.test("ids that are made up have the signer asked once a second, and whoever
   }
 });
 
+Deno.test("keys are asked for when the signer says, be that in years, and soon again after a failure, until the end", async () => {
+  let refreshHint = 3600, fails = false;
+  const told: unknown[] = [], waits: number[] = [], { setTimeout } = globalThis;
+  let again = () => {};
+  const keys = new SignerKeys({
+    caller: {
+      call: <_, R>() =>
+        fails
+          ? Promise.reject(new Error("away"))
+          : Promise.resolve({ keys: [signerKey("first")], timestamp: { seconds: 1 }, refreshHint } as R),
+      close() {},
+    },
+    metrics: new SignerMetrics(),
+    now: () => 0,
+    failed: (e) => told.push(e),
+  });
+  globalThis.setTimeout = ((call: () => void, ms: number) => {
+    waits.push(ms);
+    again = call;
+    return 0;
+  }) as unknown as typeof setTimeout;
+  const next = async () => {
+    again();
+    await new Promise((done) => setTimeout(done));
+    return waits.splice(0);
+  };
+  try {
+    await keys.start();
+    assert.deepEqual(waits.splice(0), [3_600_000]);
+    refreshHint = 2 ** 40;
+    assert.deepEqual(await next(), [2 ** 31 - 1]);
+    fails = true;
+    assert.deepEqual([await next(), await next(), told.length], [[10_000], [10_000], 2]);
+    assert.equal((await keys.keys("first")).length, 1, "what is known stays");
+    fails = false;
+    refreshHint = 60;
+    assert.deepEqual(await next(), [60_000]);
+    keys.close();
+    assert.deepEqual(await next(), []);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+    keys.close();
+  }
+});
+
 Deno.test("discovery shows the signer's keys, but for those that only verify, as long as the signer says", () =>
   stage(async (s) => {
     s.plugin.keys.push({ ...signerKey("old"), excluded: true });
