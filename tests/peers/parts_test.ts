@@ -159,6 +159,7 @@ Deno.test("peers are servers whose leases are among the system's own, and those 
     arrived: (name) => heard.push(`+${name}`),
     left: (name) => heard.push(`-${name}`),
   });
+  const hear = (entry: Entry, deleted: boolean) => known.follower(entry, deleted, undefined);
   const server = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
   const lease = (
     name: string,
@@ -179,24 +180,24 @@ Deno.test("peers are servers whose leases are among the system's own, and those 
       holderIdentity: undefined,
     }),
   ];
-  for (const other of others) known.follower(other, false);
+  for (const other of others) hear(other, false);
   assert.deepEqual([names(), heard], [[], []]);
 
-  for (const name of ["one", "two"]) known.follower(lease(name), false);
+  for (const name of ["one", "two"]) hear(lease(name), false);
   known.get("one")!.documents = { resources: new Set(), groups: [] };
   assert.deepEqual(known.get("one")!.address, { host: "192.0.2.1", port: 6443 });
   now = 30_001;
-  known.follower(lease("one", undefined, undefined, { renewTime: "t2" }), false);
+  hear(lease("one", undefined, undefined, { renewTime: "t2" }), false);
   assert.ok(known.get("one")!.documents, "what it serves is known yet");
-  known.follower(lease("two"), false);
+  hear(lease("two"), false);
   const alive = () => known.alive([...known.all()]).map(({ identity }) => identity);
   assert.deepEqual(alive(), ["one"]);
   now = 70_000;
   assert.deepEqual(alive(), ["one", "two"], "where none is, any may be");
-  known.follower(lease("one", undefined, undefined, { holderIdentity: "h2" }), false);
+  hear(lease("one", undefined, undefined, { holderIdentity: "h2" }), false);
   assert.equal(known.get("one")!.documents, undefined, "it has started anew");
-  known.follower(lease("two"), true);
-  known.follower(lease("three"), true);
+  hear(lease("two"), true);
+  hear(lease("three"), true);
   known.keep(() => false);
   assert.deepEqual([names(), heard], [[], ["+one", "+two", "+one", "-two", "-one"]]);
 });
