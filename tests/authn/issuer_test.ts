@@ -6,7 +6,7 @@ import { productOf } from "../../schema/product.ts";
 import { generateKey } from "../../pki/mod.ts";
 import { decodeJwt } from "jose";
 import { startTestServer } from "../fixture/server.ts";
-import { NOW, signer } from "./fixture.ts";
+import { ISSUER as SIGNER, NOW, signer } from "./fixture.ts";
 
 const ISSUER = "https://orch.default.svc";
 
@@ -69,7 +69,9 @@ Deno.test("a token is bound to what is there, of its account, and says which nod
   ];
   for (const [ref, claims] of rows) {
     const { body } = await ask(ref);
-    const { namespace, serviceaccount, ...bound } = decodeJwt(body.status.token)["kubernetes.io"] as typeof claims;
+    const { aud, ["kubernetes.io"]: held } = decodeJwt(body.status.token);
+    assert.deepEqual([aud, body.spec.audiences], [[SIGNER], [SIGNER]], "who asks for none is given the server's");
+    const { namespace, serviceaccount, ...bound } = held as typeof claims;
     assert.deepEqual(
       [namespace, serviceaccount, bound],
       ["default", { name: "robot", uid }, claims],
