@@ -133,8 +133,10 @@ Deno.test("a request may ask for less time, not for more, and not for nonsense",
       limitOf(none, "?timeout=1m"),
       limitOf(none, ""),
       limitOf(hour, ""),
+      limitOf(hour, "?timeout="),
+      limitOf(hour, "?timeout=-5s"),
     ]),
-    [hour, 60_000, undefined, hour],
+    [hour, 60_000, undefined, hour, hour, hour],
   );
   await served([], async (s) => assert.equal((await s.fetch(`${PODS}?timeout=soon`)).status, 400));
 });
