@@ -39,6 +39,10 @@ export interface MemberOptions {
   readonly flags?: readonly string[];
   /** Has no `--peer-ca-file`. */
   readonly alone?: boolean;
+  /** PEM of whom it trusts as its peers' authority, in place of the right one. */
+  readonly peerCa?: string;
+  /** What it serves with, in place of a certificate with the names of the service. */
+  readonly serving?: typeof serving;
   readonly log?: (level: string, text: string, detail?: unknown) => void;
 }
 
@@ -82,7 +86,7 @@ export async function member(backend: Backend, hostname: string, o: MemberOption
   const started = Promise.withResolvers<TestServer>();
   const handler: AppHandler = async (request, connection) =>
     await (await started.promise).server.fetch(request, connection);
-  const listener = await listen(handler, { hostname: "127.0.0.1", port: 0, tls: serving });
+  const listener = await listen(handler, { hostname: "127.0.0.1", port: 0, tls: o.serving ?? serving });
   const test = await startTestServer([...BELIEVES, ...o.flags ?? []], {
     backend,
     hostname,
@@ -93,7 +97,7 @@ export async function member(backend: Backend, hostname: string, o: MemberOption
       serviceAccountKeys: [],
       clientCa: () => clients.cert,
       requestHeaderCa: () => proxies.cert,
-      ...(o.alone ? {} : { peers: () => ({ ca: ca.cert, ...front }) }),
+      ...(o.alone ? {} : { peers: () => ({ ca: o.peerCa ?? ca.cert, ...front }) }),
     },
   });
   started.resolve(test);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { WebSocket } from "ws";
 import { admin, ann, answers, cluster, type MemberOptions, sly } from "./_pair.ts";
-import { ca, until } from "../listen/_fixture.ts";
+import { authority, ca, serving, until } from "../listen/_fixture.ts";
 
 const WITHOUT_APPS: MemberOptions = { flags: ["--runtime-config=apps/v1=false"] };
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
@@ -168,6 +168,26 @@ for (
   Deno.test(`Nothing is passed on ${name}`, async () => {
     await cluster([options, {}], async (without, having) => {
       await answers(having, DEPLOYMENTS, 200);
+      assert.equal((await without.fetch(DEPLOYMENTS)).status, 404);
+    });
+  });
+}
+
+for (
+  const [name, own, other] of [
+    ["of another authority", { peerCa: authority("others").cert }, {}],
+    ["without the name of the service", {}, { serving }],
+  ] as const
+) {
+  Deno.test(`Nothing is passed on to a peer with a certificate ${name}`, async () => {
+    const told: string[] = [];
+    const log = (_level: string, text: string, detail?: unknown) => void told.push(`${text}: ${detail}`);
+    await cluster([{ ...WITHOUT_APPS, ...own, log }, other], async (without, having) => {
+      await answers(having, DEPLOYMENTS, 200);
+      await until(
+        "it is not asked",
+        () => told.some((t) => /serves is asked later: .*certificate/i.test(t)),
+      );
       assert.equal((await without.fetch(DEPLOYMENTS)).status, 404);
     });
   });
