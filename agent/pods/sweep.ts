@@ -11,9 +11,12 @@ import { PodMemory } from "./memory.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
 import { readPod } from "./read.ts";
 import { removeContainer, removePod, removeSandbox } from "./take_away.ts";
+import { Turns } from "./within.ts";
 
 /** What a pod that nobody wants is given to end, s. */
 const ORPHAN_GRACE = 1;
+/** So many pods that are gone are given back at a time: each reads all mounts of the host, and runs commands. */
+const AT_A_TIME = 32;
 
 /** All that the runtime has of pods. */
 export interface Listed {
@@ -72,9 +75,10 @@ export async function sweepHost(
   };
   await attempt(() => parts.resources.removeOrphans(isGone));
   await attempt(async () => {
-    const gone = (await directoriesIn(join(options.rootDir, "pods"))).filter(isGone);
+    const gone = (await directoriesIn(join(options.rootDir, "pods"))).filter(isGone), turns = new Turns(AT_A_TIME);
+    const back = (uid: string) => attempt(() => giveBack(parts, { namespace: "", name: "", uid }));
     // One that cannot be given back, as a driver of its volumes is not there or does not answer, does not keep the others.
-    await Promise.all(gone.map((uid) => attempt(() => giveBack(parts, { namespace: "", name: "", uid }))));
+    await Promise.all(gone.map((uid) => turns.take(() => back(uid))));
   });
   return isAll;
 }

@@ -4,6 +4,7 @@ import type { Pod } from "../../../schema/api/core_v1.ts";
 import { killPod } from "../../../agent/pods/kill.ts";
 import { PodMemory } from "../../../agent/pods/memory.ts";
 import { LABEL, PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
+import { sweepHost } from "../../../agent/pods/sweep.ts";
 import { withDirectory } from "../../fixture/directory.ts";
 import { TestClock, told } from "../probes/parts.ts";
 import { pod, sandbox, state } from "./_fixture.ts";
@@ -111,4 +112,27 @@ Deno.test("volumes that are not given back keep neither other pods' nor what has
     life.abort();
     await run;
     assert.deepEqual(given, ["groups", "b", "a"]);
+  }));
+
+Deno.test("of hundreds of pods that are gone few are given back at a time, and all in the end", () =>
+  withDirectory(async (directory) => {
+    const uids = Array.from({ length: 200 }, (_, nth) => `gone${nth}`), given: string[] = [];
+    let now = 0, most = 0;
+    const own = {
+      ...{ runtime: new Busy("gone"), log: () => {}, sourcesReady: () => true },
+      volumes: {
+        unmount: async ({ uid }: { uid: string }) => {
+          most = Math.max(most, ++now);
+          await Deno.remove(`${directory}/pods/${uid}`);
+          now--;
+        },
+      },
+      resources: { release: () => Promise.resolve(), removeOrphans: () => Promise.resolve() },
+      users: { release: (uid: string) => Promise.resolve(void given.push(uid)) },
+    };
+    for (const uid of uids) await Deno.mkdir(`${directory}/pods/${uid}`, { recursive: true });
+    const places = { rootDir: directory, podLogsDir: `${directory}/logs` };
+    assert(await sweepHost(own as unknown as PodParts, { ...options, ...places } as PodOptions, () => true));
+    assert.deepEqual(given.sort(), uids.sort());
+    assert(most < 100, `${most} at a time`);
   }));
