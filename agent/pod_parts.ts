@@ -42,7 +42,7 @@ export async function podParts(
       metrics: probeMetrics(base.probeMetrics),
       verbose: log.verbose,
       random: () => fraction(random),
-      agentStart: clock.now(),
+      agentStart: clock.ticks(),
       changed: (uid) => later().pods.changed(uid),
     }),
     users: await userRanges(base),

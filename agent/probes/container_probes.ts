@@ -16,7 +16,7 @@ export interface ProbeParts extends HandlerParts {
   readonly verbose?: Verbose;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** When the agent started, ms. */
+  /** When the agent started, ticks. */
   readonly agentStart: number;
   /** Told when what probes say of a pod's containers changed. */
   readonly changed: (uid: string) => void;
@@ -50,7 +50,9 @@ export class ContainerProbes {
   constructor(target: ContainerTarget, readonly startedAt: number, readonly parts: ProbeParts) {
     this.#target = target;
     const { container } = target;
-    const known = startedAt < parts.agentStart - KNOWN_BEFORE_MS;
+    const { clock, agentStart } = parts;
+    // By ages: the host's clock may have been set since the agent started.
+    const known = clock.now() - startedAt > clock.ticks() - agentStart + KNOWN_BEFORE_MS;
     const started = !container.startupProbe || known && wasStarted(target);
     this.#state = { started, ready: !container.readinessProbe || known && wasReady(target) };
     if (started) this.#started.resolve();
@@ -96,7 +98,7 @@ export class ContainerProbes {
     const { clock, agentStart, random } = this.parts;
     const period = (probe.periodSeconds || 10) * 1000;
     // An agent that just started does not ask all containers at once.
-    if (clock.now() - agentStart < period) await clock.wait(random() * period, signal);
+    if (clock.ticks() - agentStart < period) await clock.wait(random() * period, signal);
     const delay = (probe.initialDelaySeconds ?? 0) * 1000, first = this.startedAt + delay;
     await clock.wait(Math.min(Math.max(0, first - clock.now()), delay), signal);
     if (kind !== "startup") await this.#started.promise;

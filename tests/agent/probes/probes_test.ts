@@ -27,7 +27,7 @@ function world(agentAge = 3_600_000) {
     clock,
     gate: () => true,
     random: () => 0.5,
-    agentStart: clock.now() - agentAge,
+    agentStart: clock.ticks() - agentAge,
     changed: (uid) => void changes.push(uid),
   });
   /** Samples without those of buckets. */
@@ -183,4 +183,20 @@ Deno.test("a container from before the agent keeps what it was, and a young agen
   await w.clock.pass(1);
   assert.deepEqual([...w.asked].sort(), ["r", "r", "s"]);
   w.probes.forgetPod("u1");
+});
+
+Deno.test("a container that starts after the host's clock was set back is a new one, probed at once", async () => {
+  const w = world();
+  w.clock.set(-7_200_000);
+  const t = target({ startupProbe: probe("s"), readinessProbe: probe("r") });
+  // What was said of the one before it.
+  t.pod.status = {
+    conditions: [{ type: "Ready", status: "True" }],
+    containerStatuses: [{ name: "c", started: true } as never],
+  };
+  w.probes.watch(t, w.clock.now());
+  assert.deepEqual(w.probes.state("id1"), { started: false, ready: false });
+  await w.clock.pass(0);
+  assert.deepEqual(w.asked.sort(), ["r", "s"]);
+  w.probes.forget("id1");
 });
