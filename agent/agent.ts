@@ -59,7 +59,6 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
   const rooms = await openRooms(base, sources);
   const { node, pods, set, changes, devices, claims, managers, resources, content } = rooms;
   await resources.start();
-  await devices.start();
   await node.prepare();
   const serving = await servingCertificates(options, {
     ...base,
@@ -68,6 +67,8 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
   });
   featureMetrics(base.metrics, options.gates);
   const servers = await startServers(httpParts(base, rooms, () => serving.pair()), options);
+  // Who cannot listen does not start: another agent may be at work here, whose plugins would be lost to it.
+  await devices.start();
   const loops = loopsOf(base, rooms, serving);
   const podResources = await servePodResources({
     rootDir,

@@ -35,14 +35,14 @@ class DeafRuntime {
   }
 }
 
-function start(dir: string, socket: string): Printed {
+function start(dir: string, socket: string, port = freePort()): Printed {
   const flags = [
     `--container-runtime-endpoint=${socket}`,
     "--runtime-request-timeout=10h",
     `--root-dir=${dir}/lib`,
     `--cert-dir=${dir}/pki`,
     "--address=127.0.0.1",
-    `--port=${freePort()}`,
+    `--port=${port}`,
     "--read-only-port=0",
     "--healthz-port=0",
     "--fail-cgroupv1=false",
@@ -83,3 +83,24 @@ for (const [when, before] of Object.entries(BEFORE)) {
     }
   });
 }
+
+Deno.test({ name: "an agent whose port is taken leaves another's device plugins where they are", ignore }, async () => {
+  const dir = await Deno.makeTempDir(), plugins = `${dir}/lib/device-plugins`;
+  await Deno.mkdir(plugins, { recursive: true });
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  using _socket = Deno.listen({ transport: "unix", path: `${plugins}/kubelet.sock` });
+  using _plugin = Deno.listen({ transport: "unix", path: `${plugins}/plugin.sock` });
+  const inodes = () => ["kubelet.sock", "plugin.sock"].map((name) => Deno.lstatSync(`${plugins}/${name}`).ino);
+  const before = inodes();
+  const agent = start(dir, `${dir}/runtime.sock`, taken.addr.port);
+  try {
+    const { code } = await agent.child.status;
+    assert.equal(code, 1, agent.text);
+    assert.match(agent.text, /cannot listen on 127\.0\.0\.1:\d+: the address is in use/);
+    assert.deepEqual(inodes(), before);
+  } finally {
+    await agent.stop("SIGKILL");
+    unmountBelow(dir);
+    await Deno.remove(dir, { recursive: true });
+  }
+});
