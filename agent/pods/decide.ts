@@ -5,7 +5,6 @@
 import type { Container, Pod } from "../../schema/api/core_v1.ts";
 import { decideInit } from "./decide_init.ts";
 import {
-  anyRegularMade,
   type Decision,
   type KillReason,
   PROBE_REASONS,
@@ -50,7 +49,7 @@ function decideAnew({ pod, state }: Situation, decision: Decision): void {
     return;
   }
   const start = containersOf(pod).filter((c) => !(runsOnce(pod, c) && succeeded(state, c)));
-  if (start.length === 0 && anyRegularMade(pod, state)) {
+  if (start.length === 0) {
     decision.createSandbox = false;
     return;
   }
@@ -73,8 +72,7 @@ function decideOn(situation: Situation, decision: Decision): void {
   const { pod, state } = situation;
   // Never started again, and started even while init containers run.
   decision.startEphemeral = (pod.spec?.ephemeralContainers ?? []).filter((c) => !newestOf(state, c.name));
-  const initialized = decideInit(situation, decision);
-  if (decision.killPod || !initialized) return;
+  if (!decideInit(situation, decision)) return;
   let kept = 0;
   for (const container of containersOf(pod)) if (decideContainer(situation, container, decision)) kept++;
   if (kept === 0 && decision.start.length === 0) {

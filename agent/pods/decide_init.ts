@@ -70,7 +70,7 @@ const OUTCOMES: Readonly<Record<ContainerTry["state"], Judge>> = {
     return startsAgain(pod, container, state) ? { start: true } : { fatal: true };
   },
   UNKNOWN: ({ pod }, container, last, decision) => {
-    if (!isSidecar(container) && !restartsOnFailure(pod, container)) return { fatal: true };
+    if (!restartsOnFailure(pod, container)) return { fatal: true };
     decision.kill.push({ id: last.id, container, message: unknownMessage("Init container"), reason: "Unknown" });
     return { start: true };
   },

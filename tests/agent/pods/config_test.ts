@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BackOff, pausesOf } from "../../../agent/pods/back_off.ts";
+import { BackOff, backOffKey, pausesOf } from "../../../agent/pods/back_off.ts";
 import { devicesOf } from "../../../agent/pods/devices.ts";
 import { sandboxConfig } from "../../../agent/pods/sandbox_config.ts";
 import { checkNonRoot, containerSecurity } from "../../../agent/pods/security.ts";
@@ -53,6 +53,18 @@ Deno.test("back-off: where the host's clock is set back, what ended is not waite
   // It has started since, and seems to have ended before the clock was set back once more.
   assert.equal(pauses.pausing("a", 300_000, 2_000), 20_000);
   assert.equal(pauses.pausing("a", 300_000, 20_000), undefined);
+});
+
+Deno.test("back-off: another image or other resources of a container begin anew, another pod's are its own", () => {
+  const main = { name: "main", image: "app:1" }, web = pod({}), key = backOffKey(web, main);
+  assert.equal(backOffKey(web, { ...main, env: [{ name: "A" }] }), key);
+  const others = [
+    backOffKey(web, { ...main, image: "app:2" }),
+    backOffKey(web, { ...main, resources: { limits: { cpu: "1" } } }),
+    backOffKey(web, { ...main, name: "other" }),
+    backOffKey(pod({}, { uid: "u2" }), main),
+  ];
+  assert.deepEqual(others.filter((other) => other === key), []);
 });
 
 Deno.test("a sandbox's config", () => {

@@ -39,6 +39,11 @@ Deno.test("decide: a sandbox is made when there is none that can be used", () =>
   const once = pod({ restartPolicy: "OnFailure" });
   assert.equal(told(once, state([exited(main, 0)], [down(0)])), "kill pod");
   assert.equal(told(once, state([exited(main, 1)], [down(0)])), "kill pod, sandbox 1, start main");
+  const mute = sandbox({ network: { ip: "", additionalIps: [] } });
+  assert.equal(told(once, state([attempt(main)], [mute])), "kill pod, sandbox 1, start main", "it has not succeeded");
+  const options = { network: "NODE", pid: "CONTAINER", ipc: "POD", targetId: "" } as const;
+  const onHost = sandbox({ ...mute, linux: { namespaces: { options } } });
+  assert.equal(told(pod({ hostNetwork: true }), state([attempt(main)], [onHost])), "", "its address is the host's");
   const withInit = pod({ initContainers: [c("first"), c("second")] });
   assert.equal(told(withInit, NOTHING), "kill pod, sandbox 0, init first");
 });
@@ -52,6 +57,7 @@ Deno.test("decide: restart policies of pod and container, and rules by exit code
   assert.equal(told(of("OnFailure"), has(0)), "");
   assert.equal(told(of("OnFailure"), has(1)), "start main");
   assert.equal(told(of("Never"), has(1)), "");
+  assert.equal(told(of("Never"), state([attempt(other), attempt(main, { state: "CREATED" })])), "start main");
   assert.equal(told(of("Never", { restartPolicy: "Always" }), has(0)), "start main");
   const rules: Partial<Container> = {
     restartPolicy: "Never",
@@ -104,6 +110,7 @@ Deno.test("decide: init containers run one after the other, and sidecars go on",
   assert.equal(told(web, state([])), "init one");
   assert.equal(told(web, state([attempt(one)])), "");
   assert.equal(told(web, state([exited(one, 1)])), "init one");
+  assert.equal(told(web, state([exited(one, 0, { reason: "OOMKilled" })])), "init one");
   assert.equal(told(pod({ ...web.spec, restartPolicy: "Never" }), state([exited(one, 1)])), "kill pod");
   assert.equal(told(web, state([done])), "init side");
   assert.equal(
@@ -114,6 +121,8 @@ Deno.test("decide: init containers run one after the other, and sidecars go on",
   assert.equal(told(web, state([done, attempt(side)])), "init two");
   assert.equal(told(web, state([done, attempt(side), attempt(two)])), "");
   assert.equal(told(web, state([attempt(side), exited(two, 0)])), "start main", "what ran first may be gone");
+  const lost = attempt(one, { state: "UNKNOWN" });
+  assert.equal(told(web, state([lost, attempt(side), exited(two, 0)])), "start main", "or lost sight of");
   assert.equal(told(web, state([exited(side, 1), exited(two, 0)])), "init side, start main");
   assert.equal(told(web, state([exited(two, 0), attempt(main)])), "init side", "one that vanished");
   const failing = (): ProbeState => ({ ...READY, failed: { probe: "liveness", message: "" } });
@@ -123,6 +132,9 @@ Deno.test("decide: init containers run one after the other, and sidecars go on",
   );
   const never = pod({ ...web.spec, restartPolicy: "Never" });
   assert.equal(told(never, state([attempt(side), exited(two, 0), exited(main, 0)])), "kill pod", "sidecars end too");
+  assert.equal(told(never, state([exited(side, 1), exited(two, 0), exited(main, 0)])), "kill pod", "or stay ended");
+  const had = attempt(side, { resources: { limits: { cpu: "1" } } });
+  assert.equal(told(web, state([had, exited(two, 0), attempt(main)])), "update side");
 });
 
 Deno.test("decide: ephemeral containers start once, whatever init containers do", () => {
