@@ -48,7 +48,7 @@ export async function killContainer(
   const begun = clock.ticks();
   const left = () => grace - Math.floor((clock.ticks() - begun) / 1000);
   if (grace > 0) await runPreStop(parts, memory, id, container, grace, signal);
-  if (how.order && left() > 0) await inTime(clock, left() * 1000, signal, () => how.order!.turn(container.name));
+  if (how.order) await inTime(clock, left() * 1000, signal, () => how.order!.turn(container.name));
   grace = Math.max(left(), LEAST);
   signal.throwIfAborted();
   try {
