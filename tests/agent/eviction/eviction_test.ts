@@ -84,7 +84,7 @@ Deno.test("eviction: grace, what must be won back, pressure that is told for a w
     memory = d.memory;
     return { act: d.act, pressure: d.pressure.join() };
   };
-  assert.deepEqual(look(0, 300 * Mi, Gi), { act: [], pressure: "" });
+  assert.deepEqual(look(0, 200 * Mi, Gi), { act: [], pressure: "" });
   assert.deepEqual(look(10_000, 150 * Mi, Gi), { act: [], pressure: "MemoryPressure" });
   assert.deepEqual(look(39_000, 150 * Mi, Gi).act, []);
   assert.deepEqual(look(40_000, 150 * Mi, Gi).act, [soft]);
@@ -96,8 +96,8 @@ Deno.test("eviction: grace, what must be won back, pressure that is told for a w
   // Above the threshold, but not by as much as must be won back.
   assert.deepEqual(look(42_000, 300 * Mi, 150 * Mi), { act: [disk], pressure: "DiskPressure,MemoryPressure" });
   assert.deepEqual(look(43_000, 300 * Mi, 250 * Mi), { act: [], pressure: "DiskPressure,MemoryPressure" });
-  assert.equal(look(101_500, 300 * Mi, 250 * Mi).pressure, "DiskPressure");
-  assert.equal(look(102_500, 300 * Mi, 250 * Mi).pressure, "");
+  assert.equal(look(101_000, 300 * Mi, 250 * Mi).pressure, "DiskPressure");
+  assert.equal(look(102_000, 300 * Mi, 250 * Mi).pressure, "");
   // Crossed anew, its grace begins anew; what was not seen anew since the last look is not acted on.
   assert.deepEqual(look(103_000, 150 * Mi, Gi).act, []);
   const stale = seen(0, { "memory.available": [1, Gi] });
@@ -115,12 +115,13 @@ Deno.test("eviction: the order in which pods go", () => {
     pod("far", { memory: "1Mi" }),
     pod("near", { memory: "499Mi" }),
     pod("important", { memory: "1Mi" }, { priority: 10 }),
+    pod("exact", { memory: "500Mi" }),
     pod("unknown"),
   ];
   const uses = new Map(
-    pods.slice(0, 4).map((p) => [p.metadata!.uid!, { memory: { workingSetBytes: 500 * Mi } }] as const),
+    pods.slice(0, 5).map((p) => [p.metadata!.uid!, { memory: { workingSetBytes: 500 * Mi } }] as const),
   );
-  assert.equal(uids(ranked(pods, "memory.available", uses, false, gate)), "unknown,far,near,important,within");
+  assert.equal(uids(ranked(pods, "memory.available", uses, false, gate)), "unknown,far,near,important,exact,within");
   const local: Partial<PodSpec> = {
     volumes: [{ name: "v", emptyDir: {} }, { name: "net", nfs: { server: "s", path: "/" } }],
   };
