@@ -38,6 +38,7 @@ Deno.test("eviction: thresholds as they are written", () => {
       "memory.available": "1Gi",
       "nodefs.available": "10%",
       "pid.available": "0%",
+      "imagefs.available": "100%",
       "containerfs.available": "5%",
     },
     evictionSoft: { "memory.available": "2Gi" },
@@ -215,6 +216,14 @@ Deno.test("eviction: what nobody needs goes first; soft thresholds give time", a
     "images",
   ]);
 
+  // Above the threshold, but not by as much as must be won back.
+  const short = { look: [low, seen(2, { "nodefs.available": [150 * Mi, Gi] })], pods: () => [pod("a")] };
+  const scarce = manager({ evictionMinimumReclaim: { "nodefs.available": "100Mi" } }, short);
+  assert.equal(uids(await scarce.evictions.look()), "a");
+  const refuse = () => Promise.reject(new Error("no"));
+  const stays = { removeContainers: refuse, removeImages: refuse };
+  assert.equal(uids(await manager({}, { look: [low], pods: () => [pod("a")], ...stays }).evictions.look()), "a");
+
   const apart = manager({}, { look: [low], pods: () => [pod("a")], imageFs: async () => true });
   assert.equal(uids(await apart.evictions.look()), "a");
   assert.ok(!apart.done.includes("images"));
@@ -248,18 +257,23 @@ Deno.test("eviction: limits of local storage", async () => {
     limited("container", { "ephemeral-storage": "1Mi" }),
     limited("pod", { "ephemeral-storage": "2Mi" }),
     limited("fine", { "ephemeral-storage": "1Mi" }),
+    limited("exact", undefined, {
+      volumes: [{ name: "v", emptyDir: { sizeLimit: "1Mi" } }, { name: "w", emptyDir: { sizeLimit: "0" } }],
+      initContainers: [{ ...container("i", undefined, { "ephemeral-storage": "1Mi" }) }],
+    }),
   ];
   const uses = new Map<string, PodUse>([
     ["dir", { volume: [{ name: "v", usedBytes: Mi + 1 }] }],
     ["container", { containers: [{ name: "c", rootfs: { usedBytes: Mi }, logs: { usedBytes: 1 } }] }],
     ["pod", { "ephemeral-storage": { usedBytes: 3 * Mi } }],
     ["fine", { containers: [{ name: "c", rootfs: { usedBytes: Mi } }, { name: "d", rootfs: { usedBytes: Gi } }] }],
+    ["exact", {
+      volume: [{ name: "v", usedBytes: Mi }, { name: "w", usedBytes: 1 }],
+      containers: [{ name: "i", rootfs: { usedBytes: Gi } }],
+    }],
   ]);
-  const { evictions, done } = manager({ localStorageCapacityIsolation: true }, {
-    look: [seen(1, {})],
-    pods: () => pods,
-    uses: async () => uses,
-  });
+  const given = { look: [seen(1, {})], pods: () => pods, uses: async () => uses };
+  const { evictions, done } = manager({ localStorageCapacityIsolation: true }, given);
   assert.equal(uids(await evictions.look()), "dir,container,pod");
   assert.deepEqual(done.filter((d) => d.startsWith("evict")), [
     'evict dir 1s  Usage of EmptyDir volume "v" exceeds the limit "1Mi". ',
@@ -271,6 +285,8 @@ Deno.test("eviction: limits of local storage", async () => {
     "count ephemeralcontainerfs.limit",
     "count ephemeralpodfs.limit",
   ]);
+  const apart = manager({ localStorageCapacityIsolation: true }, { ...given, imageFs: async () => true });
+  assert.equal(uids(await apart.evictions.look()), "dir,pod", "containers do not lie on the node's own file system");
 });
 
 Deno.test("eviction: the loop goes on after a fault, waits for what goes, and ends by its signal", async () => {
