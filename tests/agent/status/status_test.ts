@@ -231,6 +231,9 @@ Deno.test("merges and patches, as values", () => {
   const first = merged({ phase: "Running" }, { ...disrupted, phase: "Failed" }, LATER);
   assert.equal(since(first), LATER, "it is told with the end");
   assert.equal(merged(end, running, LATER).phase, "Succeeded");
+  // A start is told once, and what was seen of the spec is not taken back.
+  const told = merged({ startTime: at, observedGeneration: 3 }, { startTime: LATER, observedGeneration: 2 }, LATER);
+  assert.deepEqual([told.startTime, told.observedGeneration], [at, 3]);
   const patch = statusPatch(
     { message: "m", podIPs: [{ ip: "1" }, { ip: "2" }], allocatedResources: { cpu: "1", memory: "1" } },
     { reason: "r", podIPs: [{ ip: "2" }], allocatedResources: { cpu: "2" } },
