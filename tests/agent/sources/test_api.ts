@@ -10,6 +10,8 @@ export class TestApi implements Api {
   refuse: string | undefined;
   /** So it does. */
   refusal = new Error("connection refused");
+  /** Done just before the next request with this verb comes to the server. */
+  before: { readonly verb: string; readonly work: () => Promise<unknown> } | undefined;
 
   constructor(readonly server: TestServer) {}
 
@@ -18,6 +20,11 @@ export class TestApi implements Api {
     if (verb === this.refuse) {
       this.refuse = undefined;
       throw this.refusal;
+    }
+    if (verb === this.before?.verb) {
+      const { work } = this.before;
+      this.before = undefined;
+      await work();
     }
     const answer = await this.server.fetch(path + (query ? `?${new URLSearchParams(query)}` : ""), {
       method: verb,

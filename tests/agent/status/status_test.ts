@@ -126,6 +126,7 @@ Deno.test("a pod that ended stays ended, is not deleted unless it is to be, and 
     own.delete(uid);
     await look();
     assert.equal(statuses.get(uid), undefined);
+    assert.ok(!api.sent.some((s) => s.startsWith("DELETE")));
   });
 });
 
@@ -148,7 +149,7 @@ for (const refusal of [new Error("connection refused"), new ApiError(409, "Confl
   Deno.test(`a pod that is being deleted goes after its last status, if need be at the next look: ${refusal.message}`, async () => {
     await world(async ({ api, statuses, pod, get, look, own }) => {
       const uid = pod.metadata!.uid!;
-      statuses.set(pod, running);
+      statuses.set(pod, { ...running, conditions: [condition("Ready", "False")] });
       await until(async () => (await get()).status!.phase === "Running");
       await api.request("DELETE", `${PODS}/a`);
       const going = await get();
@@ -156,7 +157,9 @@ for (const refusal of [new Error("connection refused"), new ApiError(409, "Confl
       Object.assign(api, { refuse: "DELETE", refusal });
       statuses.ended(going);
       await until(() => api.refuse === undefined);
-      assert.equal((await get()).status!.phase, "Failed");
+      const ended = await get();
+      assert.equal(ended.status!.phase, "Failed");
+      own.set(uid, ended);
       await look();
       await until(() => get().then(() => false, () => true));
       await until(() => !statuses.get(uid));
@@ -173,6 +176,43 @@ Deno.test("a pod of the same name and another uid is left alone", async () => {
     assert.ok(statuses.get("other"));
     await until(() => !statuses.get("other"));
     assert.deepEqual((await get()).status, before);
+  });
+});
+
+for (const verb of ["PATCH", "DELETE"]) {
+  Deno.test(`a pod that takes another's place between two requests is left alone: ${verb}`, async () => {
+    await world(async ({ api, statuses, pod, get, own }) => {
+      const { metadata: { uid = "" } = {}, spec } = pod, body = { metadata: { name: "a" }, spec };
+      const replace = async () => {
+        await api.server.fetch(`${PODS}/a`, { method: "DELETE", body: { gracePeriodSeconds: 0 } });
+        await api.server.fetch(PODS, { method: "POST", body });
+      };
+      if (verb === "DELETE") {
+        await api.request("DELETE", `${PODS}/a`);
+        own.set(uid, await get());
+      }
+      api.before = { verb, work: replace };
+      if (verb === "DELETE") statuses.ended(own.get(uid)!);
+      else statuses.set(pod, running);
+      await until(async () => (await get()).metadata!.uid !== uid);
+      own.delete(uid);
+      statuses.look();
+      await until(() => !statuses.get(uid));
+      assert.equal((await get()).status!.phase, "Pending");
+    });
+  });
+}
+
+Deno.test("what others alone say of a pod is no news", async () => {
+  await world(async ({ api, statuses, pod, get, look, own }) => {
+    statuses.set(pod, running);
+    await until(async () => (await get()).status!.phase === "Running");
+    const there = await get();
+    own.set(pod.metadata!.uid!, { ...there, status: { ...there.status, resourceClaimStatuses: [{ name: "r" }] } });
+    await look();
+    api.sent.length = 0;
+    await look();
+    assert.deepEqual(api.sent, []);
   });
 });
 
