@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { Credential } from "../../../agent/images/keyring.ts";
 import { PulledImages } from "../../../agent/images/pulled.ts";
 import { withDirectory } from "../../fixture/directory.ts";
 
@@ -31,4 +32,29 @@ Deno.test("where it cannot be read any more who has opened which image, none is 
     assert.equal(await isForAll("a.example/x:1"), false);
     await Deno.remove(path);
     assert.equal(await isForAll("a.example/x:1"), true);
+  }));
+
+Deno.test("an image is for those who opened it, for whoever has the same login, and for all where nothing was needed", () =>
+  withDirectory(async (dir) => {
+    const path = join(dir, "pulled.json"), name = "a.example/x:1";
+    const pulled = await PulledImages.open(path, "NeverVerifyPreloadedImages", [], () => {});
+    const by = (uid: string, password: string): Credential => ({
+      ...{ username: "u", password },
+      owner: { kind: "Secret", namespace: "ns", name: "login", uid },
+    });
+    const isFor = async (ref: string, ...has: Credential[]) =>
+      !await pulled.mustPull(name, ref, () => Promise.resolve(has));
+    await pulled.end(name, "sha256:1", by("1", "a"));
+    assert.equal(await isFor("sha256:1"), false);
+    assert.equal(await isFor("sha256:1", by("2", "b")), false, "another secret of the same name");
+    assert.equal(await isFor("sha256:1", by("1", "b")), true);
+    assert.equal(await isFor("sha256:1", by("2", "a")), true);
+    await pulled.end(name, "sha256:2", { username: "node", password: "p" });
+    assert.equal(await isFor("sha256:2"), true, "the node's own login is every pod's");
+    await pulled.begin(name);
+    assert.equal(await isFor("sha256:3"), false);
+    await pulled.end(name, undefined, undefined);
+    assert.equal(await isFor("sha256:3"), true, "it was there before");
+    for (let nth = 0; nth < 500; nth++) await pulled.end(name, "sha256:1", by(`${nth}`, `${nth}`));
+    assert.ok((await Deno.stat(path)).size < 20_000, "the oldest of many are forgotten");
   }));

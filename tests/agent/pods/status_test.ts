@@ -91,6 +91,14 @@ Deno.test("status: containers that cannot be started wait and say why", () => {
   assert.deepEqual(c!.state, { waiting: { reason: "CrashLoopBackOff", message: "back-off 10s" } });
   assert.equal(c!.lastState!.terminated!.exitCode, 1);
   assert.equal(got.phase, "Running", "it is being started again");
+  const never = status(pod({ restartPolicy: "Never" }), { state: state([exited(main, 1)]), faults });
+  assert.equal(never.containerStatuses![0]!.state!.terminated!.exitCode, 1, "it is not");
+  const counted = { containerStatuses: [{ ...c!, restartCount: 5 }] };
+  assert.equal(
+    status(pod({}), { state: state([exited(main, 1)]), old: counted }).containerStatuses![0]!.restartCount,
+    5,
+    "tries that were taken away count",
+  );
   const pull = status(pod({}), {
     state: state([]),
     faults: new Map([["main", { reason: "ErrImagePull", message: "" }]]),
@@ -114,6 +122,15 @@ Deno.test("status: phases by policies and exit codes", () => {
   assert.equal(phase("Always", [0]), "Running");
   assert.equal(phase("Always", [0], true), "Succeeded");
   assert.equal(phase("Always", [137], true), "Failed");
+  const has = { state: state([exited(main, 0)]), ended: true };
+  assert.equal(status(pod({}), { ...has, isStatic: true }).phase, "Running", "its manifest begins it anew");
+  const waits = { reason: "CrashLoopBackOff", message: "" };
+  assert.equal(status(pod({}), { ...has, faults: new Map([["main", waits]]) }).phase, "Failed", "it was to run again");
+  const side: Container = { name: "side", image: "app:1", restartPolicy: "Always" };
+  const young = (id: string) => ({ started: id === "main", ready: id === "main" });
+  const tries = [attempt(side, { id: "side" }), attempt(main, { id: "main" })];
+  const again = status(pod({ initContainers: [side] }), { state: state(tries), probes: young });
+  assert.equal(again.phase, "Running", "a sidecar that starts again holds back nothing");
   const init: Container = { name: "one", image: "app:1" };
   const failed = status(pod({ restartPolicy: "Never", initContainers: [init] }), { state: state([exited(init, 2)]) });
   assert.equal(failed.phase, "Failed");
@@ -164,6 +181,14 @@ Deno.test("status: containers that vanished, and the last status of a pod", () =
   const gone = status(pod({}), { state: state([]), old: ran });
   assert.equal(gone.containerStatuses![0]!.lastState!.terminated!.reason, "ContainerStatusUnknown");
   assert.equal(gone.containerStatuses![0]!.restartCount, 1);
+  const deleted = pod({}, { deletionTimestamp: T0 });
+  assert.equal(status(deleted, { state: state([]), old: ran }).containerStatuses![0]!.restartCount, 0);
+  const twice = status(pod({}), { state: state([exited(main, 3), attempt(main, { restartCount: 1 })]) });
+  const [lost] = status(pod({}), { state: state([]), old: twice }).containerStatuses!;
+  assert.deepEqual([lost!.lastState, lost!.restartCount], [twice.containerStatuses![0]!.lastState, 1]);
+  const over = status(pod({ restartPolicy: "Never" }), { state: state([exited(main, 3)]) });
+  const kept = status(pod({ restartPolicy: "Never" }), { state: state([]), old: over });
+  assert.deepEqual(kept.containerStatuses, over.containerStatuses, "what it came to is known");
   const last = finalStatus(pod({}), gone, false);
   assert.equal(last.phase, "Failed");
   assert.equal(last.containerStatuses![0]!.state!.terminated!.exitCode, 137);
