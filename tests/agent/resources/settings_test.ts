@@ -7,6 +7,7 @@ import { DRIVERS } from "../../../agent/resources/group_names.ts";
 import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
 import { checkHost, tuneKernel } from "../../../agent/resources/host_checks.ts";
 import type { ResourceOptions } from "../../../agent/resources/mod.ts";
+import { podSettings, type PodTerms } from "../../../agent/resources/pod_settings.ts";
 import {
   gatherSystem,
   groupOfProcess,
@@ -137,6 +138,10 @@ Deno.test("resources: limits of containers on cgroup v1 by class, without quota,
   const poor = podOf("3", [container("a")]);
   assert.equal(first(poor).oomScoreAdj, 1000);
   assert.equal(resources.container(poor, { name: "debugger", image: "x" }).cpuShares, 2);
+  const bounds = ({ cpuShares, cpuQuota, oomScoreAdj }: ReturnType<typeof first>) => [cpuShares, cpuQuota, oomScoreAdj];
+  assert.deepEqual(bounds(first(podOf("8", [container("a", { memory: "1" }, { cpu: "1m" })]))), [2, 1000, 999]);
+  const most = { cpu: "300", memory: "64Gi" };
+  assert.deepEqual(bounds(first(podOf("9", [container("a", most, { memory: "65Gi" })]))), [262_144, 0, 3]);
   const sidecar = container("s", { memory: "1" }, undefined, { restartPolicy: "Always" });
   const helped = podOf("4", [container("a", { memory: "2Gi" })], { initContainers: [sidecar] });
   assert.equal(resources.container(helped, sidecar).oomScoreAdj, 500);
@@ -277,4 +282,14 @@ Deno.test("resources: the agent's own process, those of the system, and the limi
   await assert.rejects(hierarchy.set("/none", { memory: 1 }), /memory\.max does not take "1"/);
   await assert.rejects(hierarchy.remove("/system", { ...clock, wait: async () => {} }), /control group \/system stays/);
   for (const directory of [kernel, root.replace("/cgroup", "")]) await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("resources: a pod of the lowest class has the least share, whatever its sandbox takes, and no limit of processes unless one is said", () => {
+  const terms: PodTerms = {
+    ...{ gate, version: 1 as const, cpuCfsQuota: true, cpuCfsQuotaPeriod: 100, memoryQos: {}, pageSizes: [] },
+    podMaxPids: -1,
+  };
+  const poor = podOf("1", [container("a")], { overhead: { cpu: "250m", memory: "1Gi" } });
+  assert.deepEqual(podSettings(poor, terms), { cpuShares: 2, hugePages: new Map(), unified: {} });
+  assert.equal(podSettings(poor, { ...terms, podMaxPids: 100 }).pids, 100);
 });
