@@ -97,6 +97,21 @@ Deno.test("images go, the longest unused first, until the disk is at the low thr
     agent.end();
   }));
 
+Deno.test("an image is used by its id, though its container goes meanwhile, and one that is gone is forgotten", () =>
+  withDirectory(async (rootDir) => {
+    const { runtime, removed } = runtimeOf({ a: 1, b: 1 });
+    const listContainers = async () => [{ id: "gone", imageId: "a", imageRef: "a@sha256:1" } as never];
+    const agent = await open({ ...runtime, listContainers }, rootDir, { minimumImageTtlDuration: 0 });
+    const { pulled } = agent.collector.parts;
+    for (const ref of ["a", "b", "c"]) await pulled.end(`x.example/${ref}:1`, ref, undefined);
+    await agent.collector.collect();
+    assert.deepEqual(pulled.refs, ["a", "b"]);
+    agent.clock.at += 1;
+    await agent.collector.deleteUnused();
+    assert.deepEqual(removed, ["b"]);
+    agent.end();
+  }));
+
 Deno.test("old images go whatever the disk, those that cannot be taken away are told", () =>
   withDirectory(async (rootDir) => {
     let used = ["used"];
