@@ -169,6 +169,10 @@ Deno.test("services of the namespace are told, and the API's own always", () =>
       clusterIP: "10.0.0.77",
     });
     await service("none", [{ port: 1 }], { clusterIP: "None" });
+    await t.fetch("/api/v1/namespaces", { body: { metadata: { name: "other" } } });
+    const hidden = { metadata: { name: "hidden" }, spec: { ports: [{ port: 1 }] } };
+    await t.fetch("/api/v1/namespaces/other/services", { body: hidden });
+    await until(async () => services.variables("other", "kubernetes", true).some((v) => v.key.startsWith("HIDDEN")));
     const linked = podOf("u", {});
     await until(async () => services.variables("default", "kubernetes", true).some((v) => v.key.startsWith("MY_DB")));
     assert.deepEqual(own(await of({ env: [{ name: "AT", value: "$(MY_DB_SERVICE_HOST)" }] }, linked)), [
@@ -187,6 +191,8 @@ Deno.test("services of the namespace are told, and the API's own always", () =>
       "MY_DB_PORT_53_UDP_PORT=53",
       "MY_DB_PORT_53_UDP_ADDR=10.0.0.77",
     ]);
+    const port = own(await of({ env: [{ name: "MY_DB_SERVICE_PORT", value: "1" }] }, linked));
+    assert.deepEqual(port.filter((v) => v.startsWith("MY_DB_SERVICE_PORT=")), ["MY_DB_SERVICE_PORT=1"]);
     await until(async () => (await of({})).includes("KUBERNETES_SERVICE_HOST=10.0.0.1"));
     assert.deepEqual(own(await of({})), []);
     await t.fetch(`${NS}/services/my-db`, { method: "DELETE" });

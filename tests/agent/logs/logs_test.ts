@@ -48,8 +48,9 @@ Deno.test("a long log is put aside, older ones are compressed, the oldest go", a
     const stop = new AbortController();
     Deno.writeTextFileSync(`${dir}/dead`, "long enough, but dead");
     Deno.writeTextFileSync(`${dir}/short`, "short");
-    Deno.writeTextFileSync(`${dir}/a`, "first and long");
+    Deno.writeTextFileSync(`${dir}/a`, "just long.");
     Deno.writeTextFileSync(`${dir}/a.20200101-000000.tmp`, "left over");
+    for (const end of ["", ".gz"]) Deno.writeTextFileSync(`${dir}/a.20200102-000000${end}`, "compressed, not removed");
     const done = new LogRotation(options, { runtime, clock, log }).run(stop.signal);
     // The look that rotated is over, and waits for the next.
     const rotations = async (n: number) => {
@@ -60,7 +61,8 @@ Deno.test("a long log is put aside, older ones are compressed, the oldest go", a
       const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
       const at = [clock.now()];
       await rotations(1);
-      assert.deepEqual(filesIn(dir), ["a", `a.${stamp(at[0]!)}`, "dead", "new", "short"]);
+      const first = ["a", "a.20200102-000000.gz", `a.${stamp(at[0]!)}`, "dead", "new", "short"];
+      assert.deepEqual(filesIn(dir), first);
       for (let n = 2; n <= 4; n++) {
         Deno.writeTextFileSync(`${dir}/a`, `number ${n}, long`);
         await clock.pass(10_000);
