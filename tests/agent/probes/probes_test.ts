@@ -200,3 +200,36 @@ Deno.test("a container that starts after the host's clock was set back is a new 
   assert.deepEqual(w.asked.sort(), ["r", "s"]);
   w.probes.forget("id1");
 });
+
+Deno.test("a delay is no longer than it is said, though the host's clock is set back", async () => {
+  const w = world();
+  w.clock.set(-3_600_000);
+  w.probes.watch(target({ livenessProbe: probe("l", { initialDelaySeconds: 5 }) }), w.start);
+  await w.clock.pass(5_000);
+  assert.deepEqual(w.asked, ["l"]);
+  w.probes.forget("id1");
+});
+
+Deno.test("probes begin at each period, however long one takes, and never two at once", async () => {
+  const w = world(), began: number[] = [], pause = { ms: 3_000 };
+  const execSync = async () => {
+    began.push(w.clock.ticks());
+    await w.clock.wait(pause.ms);
+    return { stdout: new Uint8Array(), stderr: new Uint8Array(), exitCode: 0 };
+  };
+  Object.assign(w.probes.parts.runtime, { execSync });
+  w.probes.watch(target({ livenessProbe: probe("l", { timeoutSeconds: 60 }) }), w.start);
+  await w.clock.pass(20_000);
+  pause.ms = 25_000;
+  await w.clock.pass(60_000);
+  assert.deepEqual(began, [0, 10_000, 20_000, 30_000, 55_000, 80_000]);
+  w.probes.forget("id1");
+});
+
+Deno.test("a sidecar from before the agent has started, as its status says", () => {
+  const w = world(0), t = target({ startupProbe: probe("s"), restartPolicy: "Always" });
+  t.pod.status = { initContainerStatuses: [{ name: "c", started: true } as never] };
+  w.probes.watch(t, w.start - 60_000);
+  assert.equal(w.probes.state("id1").started, true);
+  w.probes.forget("id1");
+});
