@@ -12,42 +12,48 @@ import { withDirectory } from "../../fixture/directory.ts";
 import { TestClock, told } from "../probes/parts.ts";
 import { NO_CLAIMS, NO_DEVICES, pod, ready } from "./_fixture.ts";
 
+/** Rounds of a pod of which the runtime has nothing. */
+function roundsOf(options: { rootDir: string }, more: object, events: PodHost["parts"]["events"]): Rounds {
+  const none = () => Promise.resolve([]);
+  const parts = {
+    ...{ events, clock: new TestClock(), devices: NO_DEVICES, claims: NO_CLAIMS, gate: () => false },
+    runtime: { listContainers: none, listPodSandboxes: none },
+    runtimeHandler: () => Promise.resolve(""),
+    probes: { state: ready, forgetPod: () => {} },
+    resources: { pod: () => Promise.resolve("") },
+    status: { set: () => {} },
+    isStatic: () => false,
+    hostIPs: () => [],
+    ...more,
+  };
+  const metrics = new PodMetrics(
+    new Registry(),
+    () => 0,
+    () => ({ wanted: [], led: [], orphans: 0, isStatic: () => false }),
+  );
+  const host = {
+    ...{ parts, options, reads: new Turns(1), runtimeName: () => "test", metrics },
+  } as unknown as PodHost;
+  const resizer = new Resizer(host.parts, host.options, { taken: () => [], changed() {} });
+  return new Rounds(host, new PodMemory(pod({})), resizer, undefined);
+}
+
 Deno.test("volumes that cannot be made are tried again soon, then ever later, and each is told of", () =>
   withDirectory(async (rootDir) => {
-    const { events, lines } = told(), { signal } = new AbortController();
-    let fault = new NotMounted(["one", "two"], true);
-    const none = () => Promise.resolve([]);
-    const parts = {
-      ...{ events, clock: new TestClock(), devices: NO_DEVICES, claims: NO_CLAIMS, gate: () => false },
-      runtime: { listContainers: none, listPodSandboxes: none },
-      runtimeHandler: () => Promise.resolve(""),
-      probes: { state: ready },
-      resources: { pod: () => Promise.resolve("") },
-      volumes: { mount: () => Promise.reject(fault) },
-      status: { set: () => {} },
-      isStatic: () => false,
-      hostIPs: () => [],
-    };
-    const metrics = new PodMetrics(
-      new Registry(),
-      () => 0,
-      () => ({ wanted: [], led: [], orphans: 0, isStatic: () => false }),
-    );
-    const options = { rootDir }, reads = new Turns(1), runtimeName = () => "test";
-    const host = { parts, options, reads, runtimeName, metrics } as unknown as PodHost;
-    const memory = new PodMemory(pod({}));
-    const rounds = new Rounds(
-      host,
-      memory,
-      new Resizer(host.parts, host.options, { taken: () => [], changed() {} }),
-      undefined,
-    );
+    const { events, lines } = told(), { signal } = new AbortController(), options = { rootDir };
+    let fault: NotMounted | undefined = new NotMounted(["one", "two"], true);
+    const mount = () => fault ? Promise.reject(fault) : Promise.resolve(new Map());
+    const rounds = roundsOf(options, { volumes: { mount } }, events);
     const pause = () =>
       rounds.syncing(signal).then(() => "none", (e) => e instanceof RoundFault ? e.pause : "the usual one");
     assert.deepEqual([await pause(), await pause(), await pause()], [500, 1_000, 2_000]);
     assert.deepEqual(lines.slice(0, 2), ["Warning|FailedMount|one|", "Warning|FailedMount|two|"]);
     for (let tries = 0; tries < 10; tries++) await pause();
     assert.equal(await pause(), 122_000);
+    fault = undefined;
+    await pause();
+    fault = new NotMounted(["once more"], true);
+    assert.equal(await pause(), 500, "they were made meanwhile");
     fault = new NotMounted(["nobody makes it"], false);
     assert.equal(await pause(), "the usual one");
     lines.length = 0;
@@ -59,3 +65,18 @@ Deno.test("volumes that cannot be made are tried again soon, then ever later, an
       `Warning|FailedToMakePodDataDirectories|error making pod data directories: ${made}|`,
     ]);
   }));
+
+Deno.test("what a pod claims is taken back before it is told that it has ended, if need be at another try", async () => {
+  const { events } = told(), { signal } = new AbortController(), done: string[] = [];
+  const set = (_pod: unknown, { phase }: { phase?: string }) => void done.push(phase ?? "");
+  let isStuck = true;
+  const unprepare = () => {
+    done.push("taken back");
+    return isStuck ? Promise.reject(new Error("the driver is away")) : Promise.resolve();
+  };
+  const rounds = roundsOf({ rootDir: "/nowhere" }, { claims: { ...NO_CLAIMS, unprepare }, status: { set } }, events);
+  await assert.rejects(rounds.terminating(signal), /the driver is away/);
+  isStuck = false;
+  assert.deepEqual(await rounds.terminating(signal), { stage: "terminated" });
+  assert.deepEqual(done, ["Pending", "taken back", "Pending", "taken back", "Failed"]);
+});
