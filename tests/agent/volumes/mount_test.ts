@@ -443,7 +443,10 @@ test("parts of volumes are bound by what they are, not by what links say", async
   Deno.symlinkSync("old/part", join(path, "inner"));
   assert.equal(text(join(await volumes.subPath(REF, "v", "c", 2, "inner"), "f")), "here");
   Deno.symlinkSync("/etc", join(path, "out"));
-  for (const bad of ["out", "out/passwd", "out/new/deep"]) {
+  Deno.symlinkSync(join(dir, "not-there-yet"), join(path, "later"));
+  Deno.mkdirSync(`${path}2`);
+  Deno.symlinkSync("../v2", join(path, "beside"));
+  for (const bad of ["out", "out/passwd", "out/new/deep", "later", "later/deep", "beside", "beside/deep"]) {
     await assert.rejects(volumes.subPath(REF, "v", "c", 3, bad), {
       message: 'failed to prepare subPath for volumeMount "v" of container "c"',
     });
