@@ -25,6 +25,10 @@ Deno.test("files show through ..data, and what is gone goes", () =>
     assert.notEqual(Deno.readLinkSync(join(dir, "..data")), first);
     assert.deepEqual(names(dir).slice(2), ["a", "c"]);
     assert.equal(Deno.readTextFileSync(join(dir, "a")), "3");
+
+    await writeAtomically(dir, files({ a: "3" }, 0o666), NOW + 2000);
+    assert.deepEqual(names(join(dir, "..data")), ["a"], "nothing is left of what is gone");
+    assert.equal(Deno.statSync(join(dir, "a")).mode! & 0o777, 0o666, "whatever the agent's own mask is");
   }));
 
 Deno.test("what fails before it shows leaves the old files", () =>
