@@ -7,10 +7,10 @@ import { PodMetrics } from "../../../agent/pods/metrics.ts";
 import { Resizer } from "../../../agent/pods/resizer.ts";
 import { RoundFault, Rounds } from "../../../agent/pods/rounds.ts";
 import { Turns } from "../../../agent/pods/within.ts";
-import { NotMounted } from "../../../agent/types.ts";
+import { NotMounted, PodRefused } from "../../../agent/types.ts";
 import { withDirectory } from "../../fixture/directory.ts";
 import { TestClock, told } from "../probes/parts.ts";
-import { NO_CLAIMS, NO_DEVICES, pod, ready } from "./_fixture.ts";
+import { NO_CLAIMS, NO_DEVICES, pod, ready, sandbox } from "./_fixture.ts";
 
 /** Rounds of a pod of which the runtime has nothing. */
 function roundsOf(options: { rootDir: string }, more: object, events: PodHost["parts"]["events"]): Rounds {
@@ -80,3 +80,18 @@ Deno.test("what a pod claims is taken back before it is told that it has ended, 
   assert.deepEqual(await rounds.terminating(signal), { stage: "terminated" });
   assert.deepEqual(done, ["Pending", "taken back", "Pending", "taken back", "Failed"]);
 });
+
+Deno.test("a pod that cannot have what it asks for fails, and one that runs already goes on", () =>
+  withDirectory(async (rootDir) => {
+    const { events, lines } = told(), { signal } = new AbortController();
+    const volumes = { mount: () => Promise.reject(new PodRefused("Refused", "not on this node")) };
+    assert.deepEqual(await roundsOf({ rootDir }, { volumes }, events).syncing(signal), { stage: "terminated" });
+    assert.deepEqual(lines.splice(0), ["Warning|Refused|not on this node|"]);
+    const runtime = {
+      listContainers: () => Promise.resolve([]),
+      listPodSandboxes: () => Promise.resolve([sandbox()]),
+      podSandboxStatus: () => Promise.resolve(sandbox()),
+    };
+    await assert.rejects(roundsOf({ rootDir }, { volumes, runtime }, events).syncing(signal), /not on this node/);
+    assert.deepEqual(lines, ["Warning|FailedMount|not on this node|"]);
+  }));

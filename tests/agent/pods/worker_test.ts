@@ -49,6 +49,14 @@ Deno.test("a pod whose deadline is over waits between its rounds while the runti
   assert.equal(lines.filter((line) => line.includes("DeadlineExceeded")).length, 1);
 });
 
+Deno.test("a pod is looked at when its deadline comes, however long the pause is", async () => {
+  const soon = (now: number): Pod => ({
+    ...pod({ activeDeadlineSeconds: 63 }),
+    status: { phase: "Running", startTime: new Date(now - 60_000).toISOString() },
+  });
+  assert.equal((await unanswered(soon, 60_000)).asked, 4);
+});
+
 Deno.test("a pause after a fault, or of a container that keeps ending, is no longer than pods go without a look", async () => {
   assert.equal((await unanswered(() => pod({}), 5_000)).asked, 6);
 });
