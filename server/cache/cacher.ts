@@ -224,7 +224,7 @@ export class Cacher {
 
   /** The first read, of all resources at once, as of a while ago: so that there is a history to resume watches from. */
   async #readStore(newest: number): Promise<void> {
-    const from = Math.min(newest, Math.max(newest - this.#limits.replay, this.backend.compacted(), 1));
+    const from = Math.max(newest - this.#limits.replay, this.backend.compacted());
     const members = [...this.#members.values()];
     const contents = new Map<Member, Contents>();
     for (const member of members) {

@@ -10,7 +10,7 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 
 /** Everything goes to a memory store, but for what is told to fail. */
 export class Faulty {
-  readonly inner = memoryBackend();
+  inner = memoryBackend();
   /** Calls of `range` so far. */
   ranges = 0;
   /** The next so many reads fail. */
@@ -19,6 +19,8 @@ export class Faulty {
   failChanges = 0;
   /** Awaited by each `range` before it answers, after it has read. */
   gate: Promise<void> | undefined;
+  /** What the log brings waits here while it is there. */
+  held: (() => void)[] | undefined;
   #break: ((error: Error) => void) | undefined;
 
   static make(): Faulty & Backend {
@@ -54,18 +56,29 @@ export class Faulty {
       throw new StorageError("unavailable", "no log");
     }
     const broken = new AbortController();
+    const tell = (batch: ChangeBatch) => {
+      if (this.held) this.held.push(() => deliver(batch));
+      else deliver(batch);
+    };
     const failed = new Promise<never>((_, reject) => {
       this.#break = (error) => {
         broken.abort();
         reject(error);
       };
     });
-    await Promise.race([this.inner.changes(prefix, since, deliver, AbortSignal.any([signal, broken.signal])), failed]);
+    await Promise.race([this.inner.changes(prefix, since, tell, AbortSignal.any([signal, broken.signal])), failed]);
     if (broken.signal.aborted) await failed;
   }
 
   /** The log breaks now. */
-  breakLog(): void {
-    this.#break?.(new StorageError("unavailable", "connection lost"));
+  breakLog(error: Error = new StorageError("unavailable", "connection lost")): void {
+    this.#break?.(error);
+  }
+
+  /** The log brings what was held, and what follows. */
+  tellOn(): void {
+    const { held = [] } = this;
+    this.held = undefined;
+    for (const tell of held) tell();
   }
 }

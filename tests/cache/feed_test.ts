@@ -18,7 +18,11 @@ interface Reader extends FeedReader {
 }
 
 function reading(feed: Feed, position: number): Reader {
-  const reader: Reader = { position, seat: 0, out: false, wake: () => {}, fallOut: () => reader.out = true };
+  const fallOut = () => {
+    reader.out = true;
+    feed.remove(reader);
+  };
+  const reader: Reader = { position, seat: 0, out: false, wake: () => {}, fallOut };
   feed.add(reader);
   return reader;
 }
@@ -42,6 +46,7 @@ Deno.test("feed: a window has as many events as fit, and one at least", () => {
     assert.deepEqual([end, bytes], [1 + count, count * ON_THE_WIRE]);
   }
   assert.equal(feed.window(1, 1), feed.window(1, 1));
+  assert.deepEqual(revisions(feed, 4), [15]);
   feed.offer(event(16));
   assert.deepEqual(revisions(feed, 4), [15, 16]);
 });
@@ -59,6 +64,19 @@ Deno.test("feed: what every reader has taken is forgotten, and no more", () => {
   assert.deepEqual([feed.oldest, feed.end, quick.out], [undefined, 5, false]);
   feed.offer(event(16));
   assert.deepEqual(revisions(feed, 5), [16]);
+});
+
+Deno.test("feed: whoever leaves, and be it twice, takes no other reader along", () => {
+  const feed = filled(), [a, b, c] = [1, 2, 3].map((position) => reading(feed, position)) as [Reader, Reader, Reader];
+  feed.remove(a);
+  feed.remove(a);
+  feed.trim();
+  assert.deepEqual([feed.oldest, feed.readers.length], [13, 2]);
+  feed.remove(c);
+  assert.deepEqual(feed.readers, [b]);
+  feed.remove(b);
+  feed.trim();
+  assert.equal(feed.oldest, undefined);
 });
 
 Deno.test("feed: with the history it forgets what lies before, and only who needed that falls out", () => {
@@ -84,11 +102,8 @@ Deno.test("feeds that are closed leave nothing of what they were found by", () =
 
 Deno.test("a feed is shared by those who select the same, by the name of what they match or by what it is", () => {
   const index = new FeedIndex();
-  const open = (matches: Selection["matches"], group?: string, namespace = "a", value?: string) =>
-    index.open(
-      { namespace, name: undefined, field: value === undefined ? undefined : { name: "f", value }, matches },
-      group,
-    );
+  const open = (matches: Selection["matches"], group?: string, namespace = "a", value?: string, name?: string) =>
+    index.open({ namespace, name, field: value === undefined ? undefined : { name: "f", value }, matches }, group);
   const matching = () => () => true, one = matching();
   const feeds = [
     open(undefined),
@@ -101,6 +116,9 @@ Deno.test("a feed is shared by those who select the same, by the name of what th
     open(undefined, undefined, "a", "1"),
     open(undefined, undefined, "a", "2"),
     open(undefined, undefined, "b", "1"),
+    open(undefined, undefined, "a", undefined, "x"),
+    open(undefined, undefined, "a", "1", "x"),
+    open(undefined, undefined, "a", "2", "x"),
   ];
   assert.equal(new Set(feeds).size, feeds.length);
   assert.deepEqual([open(undefined), open(one), open(matching(), "l=1")], [feeds[0], feeds[2], feeds[4]]);

@@ -101,6 +101,21 @@ Deno.test("a sorted map of many thousand items keeps them in order while whole s
   agrees();
 });
 
+Deno.test("a key that comes back where all around it have gone is found when what is left is joined", () => {
+  const all = Array.from({ length: 6100 }, (_, i) => ({ key: `k${String(i).padStart(5, "0")}`, value: i }));
+  for (let gap = 0; gap + 90 < all.length; gap += 45) {
+    const map = new SortedMap<Item>();
+    for (const item of all) map.set(item);
+    for (let i = gap; i < gap + 90; i++) map.delete(all[i]!.key);
+    const back = all[gap + 40]!;
+    map.set(back);
+    for (const { key } of [...all.slice(0, Math.max(0, gap - 450)), ...all.slice(gap + 90).reverse()]) {
+      map.delete(key);
+      if (map.get(back.key) !== back) assert.fail(`${back.key} is lost with ${key}`);
+    }
+  }
+});
+
 Deno.test("writing to a clone leaves the original as it was", () => {
   const map = new SortedMap<{ key: string; value: number }>();
   map.set({ key: "a", value: 1 });

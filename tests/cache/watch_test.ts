@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Entry, WatchEnded, WatchOptions } from "../../server/cache/mod.ts";
 import { RevisionError } from "../../server/storage/backend.ts";
+import type { CachedSnapshot } from "../../server/cache/snapshot.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { Fixture, json, lines, take, text, told } from "./_fixture.ts";
 
@@ -249,6 +250,45 @@ Deno.test("history is kept by age and by count", async () => {
   f.cacher.tick();
   assert.deepEqual([f.pods.stats.historyEvents, f.pods.stats.historyBytes], [0, 0]);
   assert.equal(f.pods.oldest, f.pods.revision);
+});
+
+Deno.test("history is kept by its bytes: too many go when they are old, far too many at once", async () => {
+  await using f = new Fixture(memoryBackend(), { limits: { softBytes: 10_000, hardBytes: 20_000 } });
+  await f.start();
+  // What the history holds besides is the value before.
+  const value = "x".repeat(4_000), events = () => f.pods.stats.historyEvents;
+  for (let i = 0; i < 4; i++) await f.put({ namespace: "a", name: "x", value });
+  assert.equal(events(), 4);
+  f.now += 75_001;
+  f.cacher.tick();
+  assert.deepEqual([events(), f.pods.oldest], [2, f.pods.revision - 2]);
+  for (let i = 0; i < 9; i++) await f.put({ namespace: "a", name: "x", value });
+  assert.deepEqual([events(), f.pods.oldest], [4, f.pods.revision - 4]);
+});
+
+Deno.test("what watchers were shown of objects that have left or gone is given back with the history", async () => {
+  await using f = await new Fixture().start();
+  const x = { namespace: "a", name: "x" };
+  const watchers = [labelled("1"), {}].map((selection) => f.pods.watch({ since: f.pods.revision, ...selection }));
+  for (const l of ["1", "2", "1"]) await f.put({ ...x, labels: { l } });
+  await f.remove(x);
+  for (const watcher of watchers) assert.match((await take(watcher, 4)).at(-1)!, /^DELETED a\/x/);
+  assert.notEqual(f.cacher.stats.formBytes, 0);
+  f.now += 300_001;
+  f.cacher.tick();
+  assert.deepEqual([f.cacher.stats.formBytes, f.cacher.stats.storedBytes], [0, 0]);
+});
+
+Deno.test("states of the past are remembered for the pages of a list, and only some of them", async () => {
+  await using f = await new Fixture().start();
+  for (let value = 1; value <= 40; value++) await f.put({ namespace: "a", name: `p${value}`, value });
+  const at = (revision: number) => f.pods.snapshotAt(revision) as CachedSnapshot;
+  const first = at(5).contents;
+  for (let revision = 6; revision < 21; revision++) at(revision);
+  assert.equal(at(5).contents, first);
+  for (let revision = 21; revision <= 36; revision++) at(revision);
+  assert.notEqual(at(5).contents, first);
+  assert.equal(at(5).size, 4);
 });
 
 Deno.test("a watch from a snapshot begins with what it selects: a namespace, a field, both", async () => {
