@@ -84,6 +84,19 @@ Deno.test("archive: it is put back in commits that every backend takes", async (
   await to.close();
 });
 
+Deno.test("archive: what somebody else makes while it is put back is not written over", async () => {
+  const from = memoryBackend(), to = memoryBackend(), { writeMeta } = to;
+  await put(from, { key: "k/1", value: bytes("taken") });
+  to.writeMeta = async (...fact) => {
+    await put(to, { key: "k/1", value: bytes("own"), expect: 0 });
+    to.writeMeta = writeMeta;
+    await to.writeMeta(...fact);
+  };
+  const error = await storageError(restore(Whole.of(to), chunks(await archive(from))), "unavailable");
+  assert.match(error.message, /k\/1 is there already/);
+  assert.equal(text((await to.get("k/1"))?.value), "own");
+});
+
 Deno.test("archive: what expires while it is taken does not stay for ever where it is put", async () => {
   let now = 1_000;
   const from = memoryBackend({ now: () => now }), to = memoryBackend({ now: () => 0 });

@@ -100,3 +100,60 @@ Deno.test("denokv: who follows misses nothing when a log value of another proces
     await Deno.remove(dir, { recursive: true });
   }
 });
+
+Deno.test("denokv: who follows starts again when a long value of another process is gone before it could be read", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "denokv-" }), path = `${dir}/store.db`;
+  const writer = await openDenoKv(path, { sharing: "leases" }), reader = await openDenoKv(path, { sharing: "leases" });
+  const begun = Promise.withResolvers<void>(), held = Promise.withResolvers<void>();
+  try {
+    await using follower = new Follower(reader, "k/", await reader.revision());
+    const { store } = reader.core, read = store.bytes;
+    store.bytes = async (keys) => {
+      if (keys[0]?.[0] === "blob") {
+        begun.resolve();
+        await held.promise;
+      }
+      return await read.call(store, keys);
+    };
+    await put(writer, { key: "k/1", value: LONG });
+    await begun.promise;
+    const [newest] = await put(writer, { key: "k/1", value: bytes("1") });
+    await writer.compact(newest!);
+    // As a cleaner does it, in whatever process it is.
+    const { kv } = writer.core.store;
+    for (const { key } of await Array.fromAsync(kv.list({ prefix: ["blob"] }))) await kv.delete(key);
+    held.resolve();
+    await follower.ended();
+    assert.deepEqual([`${follower.error}`.split(":")[0], follower.changes], ["RevisionError", []]);
+    assert.equal((await reader.get("k/1"))?.revision, newest);
+  } finally {
+    held.resolve();
+    await reader.close();
+    await writer.close();
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("denokv: what another process has just given more time does not expire by what was known before", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "denokv-" }), path = `${dir}/store.db`;
+  let clock = 500;
+  const one = await openDenoKv(path, { sharing: "leases", now: () => clock });
+  const other = await openDenoKv(path, { sharing: "leases", now: () => 0 });
+  const held = Promise.withResolvers<void>();
+  try {
+    await put(one, { key: "k/1", value: bytes("1"), expiresAt: 1_000 });
+    const holding = one.core.lane.run(() => held.promise);
+    const [renewed] = await put(other, { key: "k/1", value: bytes("2"), expiresAt: 5_000 });
+    clock = 2_000;
+    const sweeping = one.sweep();
+    held.resolve();
+    await holding;
+    assert.equal(await sweeping, 0);
+    assert.equal((await one.get("k/1"))?.revision, renewed);
+  } finally {
+    held.resolve();
+    await one.close();
+    await other.close();
+    await Deno.remove(dir, { recursive: true });
+  }
+});

@@ -1,5 +1,6 @@
 /** Calls to members of a cluster. */
 import assert from "node:assert/strict";
+import { GrpcError } from "../../schema/grpc/status.ts";
 import { Cluster } from "../../server/storage/etcd/cluster.ts";
 import { RPC } from "../../server/storage/etcd/messages.ts";
 import { replay } from "../../server/storage/etcd/replay.ts";
@@ -65,5 +66,57 @@ Deno.test("etcd: who fails on what it is told of the past is told no more", asyn
     assert.deepEqual(told, [2]);
   } finally {
     cluster.close();
+  }
+});
+
+Deno.test("etcd: the past is told up to its end and no further, and a member that has less of it is refused", async () => {
+  const cluster = await Cluster.open(["127.0.0.1:1"], {}, Math.random);
+  try {
+    let opened = Promise.withResolvers<WatchHandlers>();
+    cluster.transport.watch = (_create, handlers) => {
+      opened.resolve(handlers);
+      return { progress() {}, cancel() {} };
+    };
+    const told: [number, ...number[]][] = [];
+    const begin = () => {
+      opened = Promise.withResolvers();
+      return replay(cluster, [bytes("a"), bytes("b")], 7, 9, (events, revision) => {
+        told.push([revision, ...events.map(({ kv }) => kv.modRevision)]);
+      }, new AbortController().signal);
+    };
+    const replaying = begin(), { message } = await opened.promise;
+    for (const revisions of [[8], [9, 10]]) {
+      const events = revisions.map((modRevision) => ({ kv: { key: bytes("a/1"), modRevision } }));
+      message({ header: { revision: 10 }, events });
+    }
+    await replaying;
+    assert.deepEqual(told, [[8, 8], [9, 9]]);
+    const ended = begin(), again = await opened.promise;
+    again.message({ header: { revision: 9 }, events: [{ kv: { key: bytes("a/1"), modRevision: 9 } }] });
+    await ended;
+    const late = begin(), behind = await opened.promise;
+    behind.message({ header: { revision: 6 }, created: true, events: [] });
+    await assert.rejects(late, { name: "RevisionError" });
+  } finally {
+    cluster.close();
+  }
+});
+
+Deno.test("etcd: after a member that does not answer, or gives a call up, comes the next one's turn", async () => {
+  for (const status of ["Unavailable", "Canceled"] as const) {
+    const cluster = await Cluster.open(["127.0.0.1:1", "127.0.0.1:2"], {}, () => 0), first = cluster.transport;
+    try {
+      const left: unknown[] = [];
+      cluster.left.add((transport) => {
+        left.push(transport);
+        cluster.transport.call = () => Promise.resolve({ version: "3.6.0" } as never);
+      });
+      first.call = () => Promise.reject(new GrpcError(status, "gone"));
+      assert.equal((await cluster.status({ doing: "status", repeatable: true })).version, "3.6.0");
+      cluster.leave(first);
+      assert.deepEqual([cluster.transport.address, left], ["127.0.0.1:2", [first]], "left once, whoever says so");
+    } finally {
+      cluster.close();
+    }
   }
 });

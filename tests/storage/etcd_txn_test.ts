@@ -13,7 +13,7 @@ const NOBODY = new GrpcError("Unavailable", "ECONNREFUSED");
 const NO_LEASE = new GrpcError("NotFound", "etcdserver: requested lease not found");
 
 /** A commit whose tries come to these, one after the other, and to the last from then on; each takes a second. */
-async function outcome(change: Change, ...answers: readonly unknown[]) {
+async function outcome(changes: Change | Change[], ...answers: readonly unknown[]) {
   const cluster = await Cluster.open(["http://127.0.0.1:1"], {}, () => 0);
   const { now } = performance;
   let tries = 0;
@@ -25,7 +25,7 @@ async function outcome(change: Change, ...answers: readonly unknown[]) {
   performance.now = () => now.call(performance) + tries * 5_000;
   try {
     const leases = new Leases(cluster, {}, Date.now);
-    return await new Transactions(cluster, new Keys("/t", ""), leases).run([change]);
+    return await new Transactions(cluster, new Keys("/t", ""), leases).run([changes].flat());
   } finally {
     performance.now = now;
     cluster.close();
@@ -53,6 +53,54 @@ Deno.test("etcd: a commit that finds its own change by an earlier try was made, 
   assert.deepEqual(await outcome(make, LOST, found("1")), made);
   const leased = { ...make, expiresAt: Date.now() + 60_000 };
   assert.deepEqual(await outcome(leased, LOST, NO_LEASE, found("1")), made);
+});
+
+/** What stands under keys, each a value and its revision; undefined: nothing. */
+type Stands = readonly [value: string, modRevision: number] | undefined;
+const kvs = (one: Stands) => one ? [{ key: bytes("k"), value: bytes(one[0]), modRevision: one[1] }] : [];
+const refused = (...stands: Stands[]) => ({
+  header: { revision: 9 },
+  responses: stands.map((one) => ({ range: { kvs: kvs(one) } })),
+});
+
+Deno.test("etcd: a commit of several is refused for the one that is not as expected, and its own only if all are of one revision", async () => {
+  const both: Change[] = [make, { key: "k/b", value: bytes("2"), expect: 3 }];
+  const { result } = await outcome(both, refused(undefined, ["x", 5]));
+  assert.deepEqual(result, { ok: false, index: 1, current: { key: "k/b", value: bytes("x"), revision: 5 } });
+  const own = await outcome(both, LOST, refused(["1", 8], ["2", 8]));
+  assert.deepEqual(own.result, { ok: true, revisions: [8, 8] });
+  await storageError(outcome(both, LOST, refused(["1", 7], ["2", 8])), "unknown");
+});
+
+Deno.test("etcd: a write that a full store refuses was made if all of it stands, and not if any of it stood before", async () => {
+  const full = new GrpcError("ResourceExhausted", "etcdserver: mvcc: database space exceeded");
+  const put: Change = { key: "k/a", value: bytes("1"), expect: 5 },
+    gone: Change = { key: "k/b", value: null, expect: 3 };
+  const made = await outcome([put, gone], full, { kvs: kvs(["1", 8]) }, { kvs: [] });
+  assert.deepEqual(made, { result: { ok: true, revisions: [8, 8] }, revision: 8, changed: true });
+  await storageError(outcome([put, gone], full, { kvs: kvs(["1", 8]) }, { kvs: kvs(["x", 3]) }), "full");
+  await storageError(outcome(put, full, { kvs: kvs(["1", 5]) }), "full");
+  await storageError(outcome(put, full, { kvs: kvs(["2", 8]) }), "full");
+});
+
+Deno.test("etcd: a lease ends when its keys do or a little later, and serves some of them; one that is gone serves none", async () => {
+  const cluster = await Cluster.open(["http://127.0.0.1:1"], {}, () => 0);
+  const granted: number[] = [];
+  let gone = 0n;
+  cluster.transport.call = (rpc, request) => {
+    const { ttl, success = [] } = request as { ttl?: number; success?: { put?: { lease?: bigint } }[] };
+    if (rpc.path.endsWith("LeaseGrant")) return Promise.resolve({ id: BigInt(granted.push(ttl!)) } as never);
+    if (success[0]?.put?.lease === gone) return Promise.reject(NO_LEASE);
+    return Promise.resolve({ header: { revision: 9 }, succeeded: true, responses: [] } as never);
+  };
+  const leases = new Leases(cluster, { maxKeys: 3 }, () => 0), ids: bigint[] = [];
+  const times = [60_000, 61_000, 61_000, 61_000, 65_500, 30_000, -10_000, 500];
+  for (const at of times) ids.push(await leases.for(at));
+  assert.deepEqual([ids, granted], [[1n, 1n, 1n, 2n, 3n, 4n, 5n, 5n], [63, 65, 69, 32, 2]]);
+  gone = await leases.for(100_000);
+  const { result } = await new Transactions(cluster, new Keys("/t", ""), leases).run([{ ...make, expiresAt: 100_000 }]);
+  assert.deepEqual([result.ok, gone, granted.length], [true, 6n, 7]);
+  cluster.close();
 });
 
 Deno.test("etcd: who waits for a lease that cannot be had is told with who asked for it", async () => {

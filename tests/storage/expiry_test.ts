@@ -1,6 +1,6 @@
 /** When keys that are due are deleted. */
 import assert from "node:assert/strict";
-import { ExpiryTimer } from "../../server/storage/expiry.ts";
+import { ExpiryIndex, ExpiryTimer } from "../../server/storage/expiry.ts";
 
 Deno.test("expiry: a sweep that fails is tried again a second later, one that is not done at once", async () => {
   let sweeps = 0;
@@ -24,4 +24,15 @@ Deno.test("expiry: a sweep that fails is tried again a second later, one that is
     globalThis.setTimeout = real;
   }
   assert.deepEqual(waits.slice(0, 3), [20, 1_000, 20]);
+});
+
+Deno.test("expiry: what is due comes with the oldest first, so many at most, and as it was when it was to expire", () => {
+  const index = new ExpiryIndex();
+  for (const [key, at] of [["a", 30], ["b", 10], ["c", 20], ["d", 40]] as const) index.set(`k/${key}`, at, at);
+  index.set("k/b", 50, 25);
+  index.set("k/c", 60, undefined);
+  const due = (limit: number) => index.due(30, limit).map(({ key, value, expect }) => [key, value, expect]);
+  assert.deepEqual(due(9), [["k/b", null, 50], ["k/a", null, 30]]);
+  assert.deepEqual(due(1), [["k/b", null, 50]]);
+  assert.deepEqual([index.next(), index.size], [25, 3]);
 });

@@ -1,0 +1,103 @@
+/** The one watch that a store on etcd follows, with a member that says what the test has it say. */
+import assert from "node:assert/strict";
+import { GrpcError } from "../../schema/grpc/status.ts";
+import { Cluster } from "../../server/storage/etcd/cluster.ts";
+import { Feed } from "../../server/storage/etcd/feed.ts";
+import type { WatchRequest, WatchResponse } from "../../server/storage/etcd/messages.ts";
+import type { WatchHandlers } from "../../server/storage/etcd/transport.ts";
+import { bytes, text } from "./tools.ts";
+
+/** What is told, in words, and what the member was asked. */
+class Talk implements AsyncDisposable {
+  readonly told: string[] = [];
+  readonly starts: (number | undefined)[] = [];
+  readonly asked = Promise.withResolvers<"progress" | "mark">();
+  feed!: Feed;
+  #handlers!: WatchHandlers;
+
+  private constructor(readonly cluster: Cluster) {}
+
+  /** A feed from after revision 5, and a member of the version. */
+  static async begin(version = "3.6.0"): Promise<Talk> {
+    const cluster = await Cluster.open(["127.0.0.1:1"], {}, Math.random), talk = new Talk(cluster);
+    cluster.transport.call = () => Promise.resolve({ version } as never);
+    cluster.transport.watch = ({ create }: WatchRequest, handlers) => {
+      talk.starts.push(create?.startRevision);
+      talk.#handlers = handlers;
+      return { progress: () => talk.asked.resolve("progress"), cancel: () => {} };
+    };
+    talk.feed = new Feed(cluster, [bytes("a"), bytes("b")], 5, {
+      events: (events, revision) =>
+        void talk.told.push([revision, ...events.map(({ kv }) => `${text(kv.key)}@${kv.modRevision}`)].join(" ")),
+      compacted: (revision) => void talk.told.push(`compacted ${revision}`),
+      behind: () => void talk.told.push("behind"),
+    }, async () => talk.asked.resolve("mark"));
+    return talk;
+  }
+
+  /** The member says something of these changes; what it tells of comes since. */
+  says(revision: number, events: readonly (readonly [string, number])[], more: Partial<WatchResponse> = {}): string[] {
+    const before = this.told.length;
+    const told = events.map(([key, modRevision]) => ({ kv: { key: bytes(key), modRevision } }));
+    this.#handlers.message({ header: { revision }, events: told, ...more } as WatchResponse);
+    return this.told.slice(before);
+  }
+
+  breaks(): void {
+    this.#handlers.end(new GrpcError("Unavailable", "the connection is gone"));
+  }
+
+  async opened(times: number): Promise<void> {
+    while (this.starts.length < times) await new Promise((done) => setTimeout(done, 1));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.feed.stop();
+    this.cluster.close();
+  }
+}
+
+Deno.test("etcd: each change is told once and whole, in order, however often the watch breaks", async () => {
+  await using talk = await Talk.begin();
+  const reached = talk.feed.reached(9);
+  assert.deepEqual(talk.says(5, [], { created: true }), []);
+  assert.deepEqual(talk.says(9, [["a", 6], ["b", 7]]), ["7 a@6 b@7"], "a member may know more than it has told");
+  assert.deepEqual(talk.says(9, [["a", 8]], { fragment: true }), []);
+  talk.breaks();
+  await talk.opened(2);
+  assert.deepEqual(talk.says(9, [], { created: true }), []);
+  assert.deepEqual(talk.says(9, [["b", 7], ["a", 8], ["b", 8]]), ["8 a@8 b@8"]);
+  assert.deepEqual(talk.says(9, [["a", 9]], { fragment: true }), []);
+  assert.deepEqual(talk.says(9, [["b", 9]]), ["9 a@9 b@9"]);
+  assert.equal(await reached, true);
+  assert.deepEqual(talk.says(12, []), ["12"]);
+  assert.deepEqual(talk.says(11, []), []);
+  talk.says(12, [], { canceled: true });
+  await talk.opened(3);
+  assert.deepEqual(talk.says(10, [], { created: true }), ["behind"]);
+  assert.deepEqual(talk.says(30, [], { canceled: true, compactRevision: 20 }), ["compacted 20"]);
+  assert.deepEqual(talk.says(31, [["a", 31]]), []);
+  assert.deepEqual(talk.starts, [6, 8, 13]);
+  talk.breaks();
+  await new Promise((done) => setTimeout(done, 10));
+  assert.equal(talk.starts.length, 3, "what is compacted is not followed any more");
+});
+
+const ASKED = {
+  "3.3.99": "mark",
+  "3.4.30": "mark",
+  "3.4.31": "progress",
+  "3.5.12": "mark",
+  "3.5.13": "progress",
+  "3.6.0-rc.1": "progress",
+  "4.0.0": "progress",
+  "": "mark",
+};
+for (const [version, how] of Object.entries(ASKED)) {
+  Deno.test(`etcd: a member of version ${version || "unknown"} shows how far it is by ${how}`, async () => {
+    await using talk = await Talk.begin(version);
+    talk.says(5, [], { created: true });
+    talk.feed.prove(9);
+    assert.equal(await talk.asked.promise, how);
+  });
+}
