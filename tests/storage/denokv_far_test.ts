@@ -1,5 +1,6 @@
 /** A store on a database that is reached over a network. */
 import assert from "node:assert/strict";
+import { KEYS } from "../../server/storage/denokv/layout.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { bytes, put, storageError } from "./tools.ts";
 
@@ -58,4 +59,21 @@ Deno.test("denokv: a database that fails while others are asked for is closed ag
     Object.assign(Deno.Kv.prototype, { get, close });
     await Deno.remove(dir, { recursive: true });
   }
+});
+
+Deno.test("denokv: a long value of which nobody knows whether it was made is there if it was", async () => {
+  const backend = await openDenoKv(":memory:");
+  const { store } = backend.core, { atomic, bytes: read } = store;
+  const head = async () => (await store.get(KEYS.head)).versionstamp;
+  store.atomic = async (build) => {
+    const before = await head(), result = await atomic.call(store, build);
+    if (await head() === before) return result;
+    store.bytes = () => Promise.reject(new Error("disk I/O error"));
+    throw new Error("disk I/O error");
+  };
+  await storageError(backend.commit([{ key: "k/long", value: new Uint8Array(2_000_000).fill(7) }]), "unknown");
+  Object.assign(store, { atomic, bytes: read });
+  await put(backend, { key: "k/short", value: bytes("1") });
+  assert.equal((await backend.get("k/long"))?.value.length, 2_000_000);
+  await backend.close();
 });

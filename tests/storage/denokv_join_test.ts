@@ -157,3 +157,21 @@ Deno.test("denokv: what another process has just given more time does not expire
     await Deno.remove(dir, { recursive: true });
   }
 });
+
+Deno.test("denokv: who reads on from disk is not led past a long value that is gone", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "denokv-" }), path = `${dir}/store.db`;
+  const first = await openDenoKv(path), since = await first.revision();
+  await put(first, { key: "k/1", value: LONG });
+  await put(first, { key: "k/2", value: bytes("2") });
+  await first.close();
+  const backend = await openDenoKv(path), { kv } = backend.core.store;
+  try {
+    for (const { key } of await Array.fromAsync(kv.list({ prefix: ["blob"] }))) await kv.delete(key);
+    await using follower = new Follower(backend, "k/", since);
+    await follower.ended();
+    assert.deepEqual([`${follower.error}`.split(":")[0], follower.changes], ["RevisionError", []]);
+  } finally {
+    await backend.close();
+    await Deno.remove(dir, { recursive: true });
+  }
+});

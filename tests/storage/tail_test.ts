@@ -1,6 +1,7 @@
 /** What a reader that lags a little starts from. */
 import assert from "node:assert/strict";
 import type { Committed } from "../../server/storage/backend.ts";
+import { Hub } from "../../server/storage/hub.ts";
 import { Tail } from "../../server/storage/tail.ts";
 import { heap } from "../fixture/heap.ts";
 
@@ -41,4 +42,22 @@ Deno.test("tail: what left it takes no memory", () => {
   for (let revision = 2; revision <= 1_000_000; revision++) tail.push([change(revision)]);
   assert(heap() - before < 8 << 20);
   assert.equal(tail.after(999_000).length, 1_000);
+});
+
+Deno.test("hub: who knows more than what is published hears of nothing before that, and of nothing twice", async () => {
+  const hub = new Hub(), told: number[][] = [], abort = new AbortController();
+  const following = hub.follow(
+    "k/",
+    9,
+    ({ changes, revision }) => void told.push([revision, ...changes.map((c) => c.revision)]),
+    abort.signal,
+    () => ({ changes: [change(8)], revision: 8 }),
+  );
+  hub.publish([change(7)], 7);
+  hub.publish([change(9), change(10)], 10);
+  assert.deepEqual(told, [[9], [10, 10]]);
+  abort.abort();
+  await following;
+  hub.publish([change(11)], 11);
+  assert.equal(told.length, 2);
 });
