@@ -61,3 +61,45 @@ Deno.test("what a manager has just given up can be applied by another one", () =
       assert.equal((await applied(t, "second", { w: "2" })).status, 409);
     },
   ));
+
+Deno.test("a write that would change nothing of what a server still has is made where it changes the newest object", () =>
+  late(
+    async (t) => ok(await t.fetch(MAPS, { body: { metadata: { name: "a" }, data: { v: "1" } } })),
+    async (t) => ok(await jsonPatch(t, `${MAPS}/a`, [{ op: "replace", path: "/data/v", value: "2" }])),
+    async (t) => {
+      const { status, text, body } = await sent(t, `${MAPS}/a`, "application/merge-patch+json", { data: { v: "1" } });
+      assert.equal(status, 200, text);
+      assert.deepEqual(body.data, { v: "1" });
+      assert.deepEqual((await t.fetch(`${MAPS}/a`)).body.data, { v: "1" });
+    },
+  ));
+
+Deno.test("who takes the last finalizer removes the object, whatever another one has changed in it meanwhile", () =>
+  late(
+    async (t) => {
+      ok(await t.fetch(MAPS, { body: { metadata: { name: "a", finalizers: ["example.com/held"] } } }));
+      ok(await t.fetch(`${MAPS}/a`, { method: "DELETE" }));
+    },
+    async (t) => ok(await jsonPatch(t, `${MAPS}/a`, [{ op: "add", path: "/data", value: { v: "1" } }])),
+    async (t) => {
+      const free = { metadata: { finalizers: null } };
+      ok(await sent(t, `${MAPS}/a`, "application/merge-patch+json", free));
+      assert.equal((await t.fetch(`${MAPS}/a`)).status, 404);
+    },
+  ));
+
+Deno.test("a name that is generated, and another server has generated as well, is generated anew", async () => {
+  const store = memoryBackend(), { commit } = store, keys: string[] = [];
+  store.commit = async (changes) => {
+    const { key, value } = changes[0]!;
+    if (key.includes("/configmaps/default/made-") && keys.push(key) < 3) await commit.call(store, [{ key, value }]);
+    return await commit.call(store, changes);
+  };
+  const t = await startTestServer([], { backend: store });
+  const made = await t.fetch(MAPS, { body: { metadata: { generateName: "made-" } } });
+  ok(made);
+  assert.equal(new Set(keys).size, 3);
+  assert.ok(keys[2]!.endsWith(`/${made.body.metadata.name}`));
+  await t.stop();
+  await store.close();
+});
