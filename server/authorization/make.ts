@@ -92,14 +92,25 @@ export function makeAuthorizer(o: AuthorizationOptions, p: AuthorizationParts): 
   const group = p.product.local("apiserver.config.k8s.io");
   // The node authorizer hears of every pod: there is one, whatever is configured later.
   const parts = { ...p, rbac: once(p.rbac), node: once(p.node) };
-  const current = reloaded(
-    p.config,
-    (text) => chain(named("authorization-config", () => parseAuthorizationConfig(text, group, p.parseDuration)), parts),
-  );
+  const kept = keeping();
+  const specs = (text: string) =>
+    named("authorization-config", () => kept(parseAuthorizationConfig(text, group, p.parseDuration)));
+  const current = reloaded(p.config, (text) => chain(specs(text), parts));
   return {
     name: "union",
     authorize: (attributes, asking) => current().authorize(attributes, asking),
     rulesFor: (user, namespace) => current().rulesFor!(user, namespace),
+  };
+}
+
+/** What the first configuration has of the server's own is in each later one: a slip in a file locks nobody out. */
+function keeping(): (specs: readonly AuthorizerSpec[]) => readonly AuthorizerSpec[] {
+  let first: readonly string[] | undefined;
+  return (specs) => {
+    const own = specs.map(({ type }) => type).filter((type) => type !== "Webhook");
+    const gone = (first ??= own).filter((type) => !own.some((t) => t === type));
+    if (gone.length > 0) throw new Error(`authorizers: ${gone.join(", ")} cannot go while the server runs`);
+    return specs;
   };
 }
 

@@ -435,9 +435,11 @@ Deno.test("another authorization configuration is taken into use, unless it is w
   assert.deepEqual(await asks("nothing"), ["node", "rbac"]);
   assert.deepEqual(await asks("nothing"), ["node", "rbac"]);
   assert.deepEqual(await asks(config("RBAC", "Node")), ["rbac", "node"]);
+  assert.deepEqual(await asks(config("Node")), ["rbac", "node"], "what it started with stays");
   assert.deepEqual(made, ["rbac", "node"], "each is made once");
-  assert.equal(told.length, 3);
+  assert.equal(told.length, 4);
   assert.match(told[1]!, /^--authorization-config: /);
+  assert.equal(told[3], "--authorization-config: authorizers: RBAC cannot go while the server runs");
 });
 
 /** So many match conditions of a webhook, each of its own without an expression. */
