@@ -185,6 +185,12 @@ Deno.test("the closest rule is taken, and each key goes to its resource", async 
   }
 });
 
+Deno.test("the core group may be named by nothing after a dot", async () => {
+  const k = keyed("secretbox", { k: secret(1) });
+  assert.match(text((await sealed(fileOf([["secrets."], k]))).bytes), /^k8s:enc:secretbox:v1:k:/);
+  await assert.rejects(encryption(fileOf([["*."], k], [["secrets."], k])), /behind the earlier rule "\*\."/);
+});
+
 Deno.test("a resource of several entries is written by the first, and read by all of them", async () => {
   const [a, b] = ["a", "b"].map((name, i) => keyed("aesgcm", { [name]: secret(i + 1) }));
   const both = fileOf([["secrets"], a], [["secrets"], b]);

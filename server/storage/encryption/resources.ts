@@ -8,7 +8,7 @@ import type { GroupResource } from "./types.ts";
 export const EVERYTHING = "*.*";
 
 /** `secrets`, `*.`, `deployments.apps`, `*.apps`, `*.*`. */
-function ruleName({ group, resource }: GroupResource): string {
+export function ruleName({ group, resource }: GroupResource): string {
   return group === "" && resource === "*" ? "*." : group === "" ? resource : `${resource}.${group}`;
 }
 

@@ -7,7 +7,7 @@ import type { EncryptionRule, KmsConfig, NamedKey, ProviderConfig } from "./conf
 import { refuseMasked } from "./config_resources.ts";
 import { counted, type TallyOf } from "./counted.ts";
 import { identity } from "./identity.ts";
-import { candidates } from "./resources.ts";
+import { candidates, parseRule, ruleName } from "./resources.ts";
 import type { RandomBytes, Transformer } from "./types.ts";
 
 /** A key management service in use. */
@@ -71,7 +71,8 @@ export async function buildTable(rules: readonly EncryptionRule[], context: Tabl
       const made: Link[] = [];
       for (const provider of providers) made.push(await linkOf(provider, context, services));
       // A resource of several entries has the providers of all of them, in their order.
-      for (const name of resources) links.set(name, [...links.get(name) ?? [], ...made]);
+      // The core group may be named by nothing after a dot: `secrets.`.
+      for (const name of resources.map(parseRule).map(ruleName)) links.set(name, [...links.get(name) ?? [], ...made]);
     }
   } catch (e) {
     for (const service of services) service.close();
