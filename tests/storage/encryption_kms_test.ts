@@ -7,16 +7,19 @@ import { createDecipheriv, createHash, createHmac } from "node:crypto";
 import * as grpc from "../libraries/grpc.ts";
 import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import type { Encryption } from "../../server/storage/encryption/mod.ts";
+import { aescbc, aesgcm } from "../../server/storage/encryption/ciphers.ts";
 import { identity } from "../../server/storage/encryption/identity.ts";
+import { encodeEncrypted, type EncryptedObject, SOURCE } from "../../server/storage/encryption/kms/messages.ts";
 import { connectService } from "../../server/storage/encryption/kms/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { unreadableReason } from "../../server/storage/unreadable.ts";
 import { decode } from "../../schema/grpc/wire.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { socketsClosed } from "../fixture/sockets_closed.ts";
 import { map, namesOf, openWatch, told } from "../spec/_spec.ts";
 import { encryption, fileOf, keyed, secret, text, utf8 } from "./encryption_tools.ts";
-import { KmsPlugin } from "./kms_plugin.ts";
+import { cipher, KmsPlugin } from "./kms_plugin.ts";
 
 const KEY = "/registry/secrets/default/a";
 
@@ -133,6 +136,50 @@ Deno.test("kms v2: another key of the service makes another seed, and old values
     assert.equal(text((await over.get(KEY))!.value), "plain");
   }));
 
+/** What others wrote, by a data key of their own. */
+const written = (make: typeof aesgcm, dataKey: Uint8Array): Uint8Array =>
+  concat(make(dataKey, (n) => crypto.getRandomValues(new Uint8Array(n))).seal(utf8("plain"), KEY) as Uint8Array[]);
+
+Deno.test("kms v2: a value by a data key that is no seed is read and stale; what a value says decides, not what is held", () =>
+  stage(async (s) => {
+    const store = memoryBackend(), over = (await s.open("v2")).over(store), dataKey = new Uint8Array(32).fill(5);
+    const annotations = [{ key: "version.example.com", value: utf8("1") }];
+    const of = { keyId: "key-1", source: cipher("key-1", dataKey), annotations, sourceType: SOURCE.key };
+    const read = async (more: Partial<EncryptedObject>): Promise<string> => {
+      const value = encodeEncrypted({ data: written(aesgcm, dataKey), ...of, ...more });
+      await store.commit([{ key: KEY, value: concat([utf8("k8s:enc:kms:v2:vault:"), value]) }]);
+      const got = (await over.get(KEY))!.value;
+      return unreadableReason(got) ?? text(got);
+    };
+    assert.equal(await read({}), "plain");
+    assert.equal(await over.stale(KEY), true);
+    const wrong: [Partial<EncryptedObject>, RegExp][] = [
+      [{ sourceType: SOURCE.seed }, /shorter than it should be/],
+      [{ sourceType: 2 }, /kind of data key 2/],
+      [{ annotations: [] }, /no annotation/],
+      [{ keyId: "key-2" }, /"vault": /],
+      [{ keyId: "" }, /name is empty/],
+      [{ source: cipher("key-1", dataKey.subarray(12)) }, /the data key has 20 bytes/],
+    ];
+    for (const [more, why] of wrong) assert.match(await read(more), why);
+  }));
+
+Deno.test("kms v2: a seed that the service encrypts as nothing, or by another key than it uses, writes nothing", () =>
+  stage(async (s) => {
+    s.plugin.blank = true;
+    const kms = await s.open("v2"), over = kms.over(memoryBackend()), [check] = kms.checks();
+    await assert.rejects(check!.check(), /no encrypted data key/);
+    s.plugin.blank = false;
+    s.plugin.encryptsBy = "key-0";
+    s.shift += 5_000;
+    await assert.rejects(check!.check(), /encrypts by key/);
+    await assert.rejects(put(over, KEY, "plain"), /gave no key yet/);
+    s.plugin.encryptsBy = undefined;
+    s.shift += 5_000;
+    await check!.check();
+    await put(over, KEY, "plain");
+  }));
+
 Deno.test("kms v2: a clock that is set, on or back, neither ends a seed nor keeps what a check found", () =>
   stage(async (s) => {
     const kms = await s.open("v2"), over = kms.over(memoryBackend()), [check] = kms.checks();
@@ -220,6 +267,22 @@ Deno.test("kms v1: a data key for each value, held; the gate; one check a servic
       arrivals.filter((s) => s.metricName === `${name}_count`).map(({ labels, value }) => [labels, value]),
       [[{ transformation_type: "to_storage" }, 2], [{ transformation_type: "from_storage" }, 2]],
     );
+  }));
+
+Deno.test("kms v1: what others wrote as aescbc does is read, and is stale; a value cut short is told", () =>
+  stage(async (s) => {
+    const store = memoryBackend(), over = (await s.open("v1")).over(store), dataKey = new Uint8Array(32).fill(5);
+    const held = cipher("v1", dataKey), size = Uint8Array.of(held.length >> 8, held.length & 0xff);
+    const value = concat([utf8("k8s:enc:kms:v1:vault:"), size, held, written(aescbc, dataKey)]);
+    await store.commit([{ key: KEY, value }]);
+    assert.equal(text((await over.get(KEY))!.value), "plain");
+    assert.equal(await over.stale(KEY), true);
+    await put(over, KEY, "plain");
+    assert.equal(await over.stale(KEY), false);
+    for (const length of [22, 22 + held.length]) {
+      await store.commit([{ key: KEY, value: value.subarray(0, length) }]);
+      assert.match(unreadableReason((await over.get(KEY))!.value)!, /does not hold the data key that it announces/);
+    }
   }));
 
 Deno.test("kms v1: a data key that the service encrypts as nothing writes nothing", () =>

@@ -11,8 +11,10 @@ export class KmsPlugin extends SocketPlugin {
   /** The key it uses now, by name. */
   keyId = "key-1";
   healthz = "ok";
-  /** What v1 encrypts comes back as nothing. */
+  /** What it encrypts comes back as nothing. */
   blank = false;
+  /** The key that v2 encrypts by, where it is not the one that it says to use. */
+  encryptsBy: string | undefined;
 
   protected services(): Readonly<Record<string, Readonly<Record<string, Row>>>> {
     return {
@@ -26,8 +28,8 @@ export class KmsPlugin extends SocketPlugin {
           [[1, "plaintext", "bytes"], [2, "uid", "string"]],
           [[1, "ciphertext", "bytes"], [2, "keyId", "string"], [3, "annotations", ANNOTATION, "repeated"]],
           ({ plaintext }) => ({
-            ciphertext: cipher(this.keyId, plaintext as Uint8Array),
-            keyId: this.keyId,
+            ciphertext: this.blank ? new Uint8Array() : cipher(this.keyId, plaintext as Uint8Array),
+            keyId: this.encryptsBy ?? this.keyId,
             annotations: [{ key: "version.example.com", value: new TextEncoder().encode("1") }],
           }),
         ],
@@ -66,7 +68,8 @@ export class KmsPlugin extends SocketPlugin {
 const keyOf = (keyId: string) => createHash("sha256").update(keyId).digest();
 const IV = Buffer.alloc(16, 3);
 
-function cipher(keyId: string, plain: Uint8Array): Uint8Array {
+/** As the service encrypts. */
+export function cipher(keyId: string, plain: Uint8Array): Uint8Array {
   const c = createCipheriv("aes-256-cbc", keyOf(keyId), IV);
   return Buffer.concat([c.update(plain), c.final()]);
 }
