@@ -6,6 +6,7 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { openStore } from "../../server/storage/open.ts";
 import { concat } from "../../schema/values/bytes.ts";
+import { later, unreadable } from "../../server/storage/unreadable.ts";
 import { Whole } from "../../server/storage/whole.ts";
 import { bytes, put, revisionError, storageError, text } from "./tools.ts";
 
@@ -134,6 +135,37 @@ Deno.test("archive: one that is damaged, cut short, newer or none is refused, an
   await storageError(examine(chunks(bytes('{"archive":2}\n'))()), "format");
   await storageError(examine(chunks(bytes("no\n"))()), "format");
   await storageError(examine(chunks(new Uint8Array(0))()), "format");
+  await from.close();
+  await to.close();
+});
+
+Deno.test("archive: one of a store that cannot be read whole is not made", async () => {
+  const wrong = [[unreadable("it is lost"), "corrupt"], [later("a service is away"), "sealed"]] as const;
+  for (const [value, kind] of wrong) {
+    const from = memoryBackend();
+    await put(from, { key: "k/a", value: bytes("1") }, { key: "k/b", value });
+    await storageError(archive(from), kind);
+    await from.close();
+  }
+});
+
+Deno.test("archive: one of another prefix is refused, though the prefix begins as the server's does", async () => {
+  const from = memoryBackend(), to = memoryBackend();
+  await put(from, { key: "/registry-of-others/secrets/a", value: bytes("1") });
+  const all = chunks(await archive(from));
+  await storageError(restore(Whole.of(to), all, "/registry"), "format");
+  assert.deepEqual((await to.range("")).items, []);
+  await restore(Whole.of(to), all, "/registry-of-others");
+  await from.close();
+  await to.close();
+});
+
+Deno.test("archive: the longest values and keys come back", async () => {
+  const from = memoryBackend(), to = memoryBackend();
+  const key = `k/${"a".repeat(700)}`, value = crypto.getRandomValues(new Uint8Array(64 << 10));
+  await put(from, { key, value: concat(Array.from({ length: 48 }, () => value)) });
+  await restore(Whole.of(to), chunks(await archive(from), 1 << 20));
+  assert.equal((await to.get(key))!.value.length, 3 << 20);
   await from.close();
   await to.close();
 });

@@ -33,7 +33,7 @@ Deno.test("compactor: keeps what is younger than a turn, and leaves it to anothe
   await backend.close();
 });
 
-Deno.test("compactor: an interval of a year is no interval of a millisecond", async () => {
+Deno.test("compactor: an interval of a year is no interval of a millisecond, and one of 0 is none", async () => {
   const backend = memoryBackend();
   let turns = 0;
   const { revision } = backend;
@@ -41,10 +41,13 @@ Deno.test("compactor: an interval of a year is no interval of a millisecond", as
     turns++;
     return revision.call(backend);
   };
-  const compactor = new Compactor(backend);
-  compactor.start(365 * 24 * 3_600_000);
+  const compactors = [0, 365 * 24 * 3_600_000].map((interval) => {
+    const compactor = new Compactor(backend);
+    compactor.start(interval);
+    return compactor;
+  });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  compactor.stop();
+  for (const compactor of compactors) compactor.stop();
   assert.equal(turns, 0);
   await backend.close();
 });

@@ -166,10 +166,10 @@ Deno.test("kms v2: a value by a data key that is no seed is read and stale; what
 
 Deno.test("kms v2: a seed that the service encrypts as nothing, or by another key than it uses, writes nothing", () =>
   stage(async (s) => {
-    s.plugin.blank = true;
+    s.plugin.instead = new Uint8Array();
     const kms = await s.open("v2"), over = kms.over(memoryBackend()), [check] = kms.checks();
     await assert.rejects(check!.check(), /no encrypted data key/);
-    s.plugin.blank = false;
+    s.plugin.instead = undefined;
     s.plugin.encryptsBy = "key-0";
     s.shift += 5_000;
     await assert.rejects(check!.check(), /encrypts by key/);
@@ -253,9 +253,9 @@ Deno.test("kms v1: a data key for each value, held; the gate; one check a servic
     const over = kms.over(store);
     await put(over, KEY, "plain");
     await put(over, `${KEY}2`, "plain 2");
-    assert.deepEqual([s.plugin.count("Version"), s.plugin.count("Encrypt"), s.plugin.count("Decrypt")], [1, 2, 0]);
     assert.ok(Buffer.from((await store.get(KEY))!.value).toString("latin1").startsWith("k8s:enc:kms:v1:vault:\0"));
     assert.equal(text((await over.get(KEY))!.value), "plain");
+    assert.deepEqual([s.plugin.count("Version"), s.plugin.count("Encrypt"), s.plugin.count("Decrypt")], [1, 2, 0]);
     assert.equal(text((await (await s.open("v1")).over(store).get(KEY))!.value), "plain");
     assert.deepEqual(kms.checks().map((c) => c.name), ["kms-provider-0"]);
     await kms.checks()[0]!.check();
@@ -285,12 +285,14 @@ Deno.test("kms v1: what others wrote as aescbc does is read, and is stale; a val
     }
   }));
 
-Deno.test("kms v1: a data key that the service encrypts as nothing writes nothing", () =>
+Deno.test("kms v1: a data key that the service encrypts as nothing, or longer than its place, writes nothing", () =>
   stage(async (s) => {
     const store = memoryBackend();
     const over = (await s.open("v1")).over(store);
-    s.plugin.blank = true;
-    await assert.rejects(put(over, KEY, "plain"), /the encrypted data key has 0 bytes/);
+    for (const length of [0, 65_536]) {
+      s.plugin.instead = new Uint8Array(length);
+      await assert.rejects(put(over, KEY, "plain"), new RegExp(`the encrypted data key has ${length} bytes`));
+    }
     assert.equal(await store.get(KEY), undefined);
   }));
 

@@ -4,6 +4,7 @@ import { GrpcError } from "../../schema/grpc/status.ts";
 import { Cluster } from "../../server/storage/etcd/cluster.ts";
 import { Feed } from "../../server/storage/etcd/feed.ts";
 import type { WatchRequest, WatchResponse } from "../../server/storage/etcd/messages.ts";
+import { Notes } from "../../server/storage/etcd/notes.ts";
 import type { WatchHandlers } from "../../server/storage/etcd/transport.ts";
 import { bytes, text } from "./tools.ts";
 
@@ -101,3 +102,13 @@ for (const [version, how] of Object.entries(ASKED)) {
     assert.equal(await talk.asked.promise, how);
   });
 }
+
+Deno.test("etcd feed: a note goes with the change that it was made for, not with another server's of the same key", () => {
+  const notes = new Notes(), [own, other] = [bytes("own"), bytes("other")];
+  const told = (value: Uint8Array | null) => notes.put([{ key: "a", revision: 9, value }])[0]!.note;
+  const release = notes.expect([{ key: "a", value: own, note: "note" }, { key: "a", value: null, note: "end" }]);
+  assert.deepEqual([other, own, own, null, null].map(told), [undefined, "note", undefined, "end", undefined]);
+  notes.expect([{ key: "a", value: own, note: "never came" }])();
+  release();
+  assert.equal(told(own), undefined);
+});

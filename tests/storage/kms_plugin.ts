@@ -11,8 +11,8 @@ export class KmsPlugin extends SocketPlugin {
   /** The key it uses now, by name. */
   keyId = "key-1";
   healthz = "ok";
-  /** What it encrypts comes back as nothing. */
-  blank = false;
+  /** What it gives in place of what it encrypts. */
+  instead: Uint8Array | undefined;
   /** The key that v2 encrypts by, where it is not the one that it says to use. */
   encryptsBy: string | undefined;
 
@@ -28,7 +28,7 @@ export class KmsPlugin extends SocketPlugin {
           [[1, "plaintext", "bytes"], [2, "uid", "string"]],
           [[1, "ciphertext", "bytes"], [2, "keyId", "string"], [3, "annotations", ANNOTATION, "repeated"]],
           ({ plaintext }) => ({
-            ciphertext: this.blank ? new Uint8Array() : cipher(this.keyId, plaintext as Uint8Array),
+            ciphertext: this.instead ?? cipher(this.keyId, plaintext as Uint8Array),
             keyId: this.encryptsBy ?? this.keyId,
             annotations: [{ key: "version.example.com", value: new TextEncoder().encode("1") }],
           }),
@@ -53,7 +53,7 @@ export class KmsPlugin extends SocketPlugin {
         Encrypt: [
           [[1, "version", "string"], [2, "plain", "bytes"]],
           [[1, "cipher", "bytes"]],
-          ({ plain }) => ({ cipher: this.blank ? new Uint8Array() : cipher("v1", plain as Uint8Array) }),
+          ({ plain }) => ({ cipher: this.instead ?? cipher("v1", plain as Uint8Array) }),
         ],
         Decrypt: [
           [[1, "version", "string"], [2, "cipher", "bytes"]],

@@ -36,6 +36,17 @@ Deno.test("overrides: items with the same servers are one store, the first store
   assert.deepEqual(of("events.k8s.io/events#http://c:1"), [{ servers: ["http://c:1"], resources: ["events"] }]);
 });
 
+Deno.test("overrides: groups go by the name of the dialect, and by their public one", () => {
+  const parsed = parseOptions([
+    "--api-dialect=orch",
+    "--store-servers=http://a:1",
+    "--store-servers-overrides=networking.orch.io/ingresses#http://c:1,coordination.k8s.io/leases#http://c:1",
+  ]);
+  assert(parsed.kind === "run", JSON.stringify(parsed));
+  const resources = ["ingresses.networking.k8s.io", "leases.coordination.k8s.io"];
+  assert.deepEqual(overridesOf(parsed.options), [{ servers: ["http://c:1"], resources }]);
+});
+
 Deno.test("overrides: what cannot be is refused", () => {
   const wrong: readonly [string, RegExp][] = [
     ["/widgets#http://c:1", /"\/widgets" is no built-in resource/],
