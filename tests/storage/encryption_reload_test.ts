@@ -5,7 +5,7 @@ import type { Opened, Transformer } from "../../server/storage/encryption/types.
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { encryption, fileOf, keyed, secret, text, utf8 } from "./encryption_tools.ts";
-import { put } from "./tools.ts";
+import { Follower, put } from "./tools.ts";
 
 const SECRETS = "/api/v1/namespaces/default/secrets";
 const rule = (...names: number[]) =>
@@ -70,5 +70,39 @@ Deno.test("readers of the log that start again say why", async () => {
   given = { ...given, open: (plain) => ({ plain, stale: false }) };
   backend.reread();
   await assert.rejects(reading, { name: "RevisionError", message: /^what could not be read may be readable now/ });
+  await inner.close();
+});
+
+Deno.test("readers of the log go on where all that was read could be", async () => {
+  const inner = memoryBackend();
+  const backend = new EncryptedBackend(inner, () => ({
+    seal: (plain) => [plain],
+    open: (plain) => ({ plain, stale: false }),
+  }));
+  await put(backend, { key: "k/a", value: utf8("value") });
+  await backend.get("k/a");
+  await using follower = new Follower(backend, "k/", await backend.revision());
+  backend.reread();
+  await put(backend, { key: "k/b", value: utf8("next") });
+  await follower.when(() => follower.changes.length > 0);
+  assert.deepEqual(follower.told(), ["k/b=next"]);
+});
+
+Deno.test("who follows no more hears nothing of what was still being decrypted", async () => {
+  const inner = memoryBackend(), asked = Promise.withResolvers<void>(), opened = Promise.withResolvers<Opened>();
+  const backend = new EncryptedBackend(inner, () => ({
+    seal: (plain) => [plain],
+    open: () => (asked.resolve(), opened.promise),
+  }));
+  const abort = new AbortController();
+  let told = 0;
+  const count = ({ changes }: { changes: readonly unknown[] }) => void (told += changes.length);
+  const following = backend.changes("k/", await inner.revision(), count, abort.signal);
+  await put(inner, { key: "k/a", value: utf8("value") });
+  await asked.promise;
+  abort.abort();
+  opened.resolve({ plain: utf8("value"), stale: false });
+  await following;
+  assert.equal(told, 0);
   await inner.close();
 });
