@@ -4,7 +4,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
 import { Checks, details } from "../../server/admission/podsecurity/checks.ts";
 import { podsUnder } from "../../server/admission/podsecurity/existing.ts";
-import { PRIVILEGED, readPolicy } from "../../server/admission/podsecurity/policy.ts";
+import { formatPolicy, type LevelVersion, PRIVILEGED, readPolicy } from "../../server/admission/podsecurity/policy.ts";
 import { recording } from "../audit/_recording.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { create, namespace, pod } from "./_cases.ts";
@@ -103,6 +103,7 @@ Deno.test("what each rule of the level baseline refuses, and what it does not", 
       ],
     ],
     [/^$/, [{ livenessProbe: probe }], [], 33],
+    [/^probe or/, [], [{ livenessProbe: probe }], 34],
     [
       /^non-default capabilities \(.*"SYS_ADMIN"/,
       [withSecurity({ capabilities: { add: ["NET_BIND_SERVICE", "CHOWN"] } })],
@@ -114,6 +115,7 @@ Deno.test("what each rule of the level baseline refuses, and what it does not", 
       [withSecurity({ procMount: "Unmasked" })],
     ],
     [/^procMount/, [], [withSecurity({ procMount: "Unmasked" })], 34, own],
+    [/^procMount/, [], [withSecurity({ procMount: "Unmasked" })], 35, { hostUsers: true }],
     [/^$/, [withSecurity({ procMount: "Unmasked" })], [], 35, own],
     [
       /^seLinuxOptions \(container "c" set forbidden .*: type "spc_t"\)$/,
@@ -124,6 +126,11 @@ Deno.test("what each rule of the level baseline refuses, and what it does not", 
     [/: role may not be set\)$/, [], [withSecurity({ seLinuxOptions: { type: "", role: "r" } })]],
     [/type "container_engine_t"/, [], [withSecurity({ seLinuxOptions: { type: "container_engine_t" } })], 30],
     [/^$/, [withSecurity({ seLinuxOptions: { type: "container_engine_t" } })], [], 31],
+    [
+      /^seLinuxOptions/,
+      ["container_init_t", "container_kvm_t"].map((type) => withSecurity({ seLinuxOptions: { type } })),
+      [withSecurity({ seLinuxOptions: { type: "unconfined_t" } })],
+    ],
     [
       /^seccompProfile \(.* to "Unconfined"\)$/,
       [
@@ -159,6 +166,18 @@ Deno.test("what each rule of the level baseline refuses, and what it does not", 
   }
   const ofPod = { securityContext: { seLinuxOptions: { type: "spc_t" } } };
   assert.match(found("baseline", NEW, {}, ofPod), /^seLinuxOptions \(pod set forbidden/);
+  for (const name of ["hostNetwork", "hostPID", "hostIPC"]) {
+    assert.equal(found("baseline", NEW, {}, { [name]: true }), `host namespaces (${name}=true)`);
+  }
+});
+
+Deno.test("capabilities that containers have anyway may be added, and no others", () => {
+  const adding = (name: string) => found("baseline", NEW, withSecurity({ capabilities: { add: [name] } }));
+  const usual =
+    "AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID SETPCAP SETUID";
+  for (const name of [...usual.split(" "), "SYS_CHROOT"]) assert.equal(adding(name), "", name);
+  const powers = "ALL BPF DAC_READ_SEARCH NET_ADMIN NET_RAW SYS_ADMIN SYS_BOOT SYS_MODULE SYS_PTRACE SYS_RAWIO chown";
+  for (const name of powers.split(" ")) assert.match(adding(name), /^non-default capabilities/, name);
 });
 
 Deno.test("profiles in annotations are judged as the others are", () => {
@@ -180,17 +199,54 @@ Deno.test("profiles in annotations are judged as the others are", () => {
       assert.equal(found("baseline", 19, {}, {}, { [key]: value }), "", "members say it since");
     }
   }
+  const product = productOf("orch"), checks = new Checks(product, NEW);
+  for (const key of [armor, ...seccomp]) {
+    const annotations = { [product.local(key)]: "unconfined" };
+    const pod = { metadata: { annotations }, spec: { containers: [{ name: "c" }] } };
+    assert.notEqual(
+      details(checks.findings({ level: "baseline", minor: 18 }, pod)),
+      "",
+      "in the product's own words too",
+    );
+  }
+});
+
+const GOOD = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ["ALL"] },
+  runAsNonRoot: true,
+  seccompProfile: { type: "RuntimeDefault" },
+};
+
+Deno.test("the level restricted takes volumes of the cluster's own kinds alone", () => {
+  const having = (type: string) =>
+    found("restricted", NEW, withSecurity(GOOD), { volumes: [{ name: "v", [type]: { name: "x" } }] });
+  const own = "configMap csi downwardAPI emptyDir ephemeral image persistentVolumeClaim projected secret";
+  for (const type of own.split(" ")) assert.equal(having(type), "", type);
+  const others =
+    "hostPath gcePersistentDisk awsElasticBlockStore gitRepo nfs iscsi glusterfs rbd flexVolume cinder cephfs flocker fc " +
+    "azureFile vsphereVolume quobyte azureDisk photonPersistentDisk portworxVolume scaleIO storageos";
+  for (const type of others.split(" ")) {
+    assert.equal(
+      having(type),
+      `restricted volume types (volume "v" uses restricted volume type "${type}")`,
+      "one rule says it",
+    );
+  }
+});
+
+Deno.test("versions that are newer than the server ask for what its own does", () => {
+  const old = new Checks(productOf("kubernetes"), 30);
+  const securityContext = { seLinuxOptions: { type: "container_engine_t" } };
+  const sees = { metadata: {}, spec: { containers: [{ name: "c", securityContext }] } };
+  for (const minor of [30, 31, Infinity]) {
+    assert.match(details(old.findings({ level: "baseline", minor }, sees)), /^seLinuxOptions/, `${minor}`);
+  }
 });
 
 Deno.test("what each rule of the level restricted asks for, since which version, and of which pods", () => {
-  const good = {
-    allowPrivilegeEscalation: false,
-    capabilities: { drop: ["ALL"] },
-    runAsNonRoot: true,
-    seccompProfile: { type: "RuntimeDefault" },
-  };
   const at = (minor: number, more: Loose, spec: Loose = {}) =>
-    found("restricted", minor, withSecurity({ ...good, ...more }), spec);
+    found("restricted", minor, withSecurity({ ...GOOD, ...more }), spec);
   const own = { hostUsers: false }, windows = { os: { name: "windows" } };
   const rows: [more: Loose, spec: Loose, minor: number, says: RegExp][] = [
     [{}, {}, NEW, /^$/],
@@ -202,12 +258,23 @@ Deno.test("what each rule of the level restricted asks for, since which version,
       /^unrestricted capabilities \(.* must not include "CHOWN"/,
     ],
     [{ capabilities: { drop: ["KILL"] } }, {}, NEW, /^unrestricted capabilities \(.*drop=\["ALL"\]\)$/],
+    [
+      { capabilities: { add: ["SYS_ADMIN"] } },
+      {},
+      NEW,
+      /^unrestricted capabilities \([^()]*drop=\["ALL"\]; [^()]* not include "SYS_ADMIN"[^()]*\)$/,
+    ],
     [{ capabilities: {} }, {}, 21, /^$/],
+    [{ capabilities: {} }, {}, 22, /^unrestricted capabilities/],
+    [{ capabilities: {} }, { os: { name: "linux" } }, NEW, /^unrestricted capabilities/],
     [{ capabilities: {} }, windows, 24, /^unrestricted capabilities/],
     [{ capabilities: {} }, windows, 25, /^$/],
     [{ allowPrivilegeEscalation: true }, {}, NEW, /^allowPrivilegeEscalation != false/],
     [{ allowPrivilegeEscalation: true }, windows, NEW, /^$/],
+    [{ allowPrivilegeEscalation: undefined }, windows, 24, /^allowPrivilegeEscalation/],
+    [{ allowPrivilegeEscalation: undefined }, windows, 25, /^$/],
     [{ allowPrivilegeEscalation: true }, {}, 7, /^$/],
+    [{ allowPrivilegeEscalation: true }, {}, 8, /^allowPrivilegeEscalation/],
     [
       { runAsNonRoot: false },
       { securityContext: { runAsNonRoot: true } },
@@ -225,11 +292,17 @@ Deno.test("what each rule of the level restricted asks for, since which version,
     [{ runAsUser: 0 }, own, 23, /^runAsUser=0/],
     [{ runAsUser: 0 }, own, 35, /^$/],
     [{ runAsUser: 1 }, {}, NEW, /^$/],
-    [{ procMount: "Unmasked" }, own, NEW, /^procMount/],
+    [{ runAsUser: 0 }, { hostUsers: true }, NEW, /^runAsUser=0/],
+    [{ procMount: "Unmasked" }, own, 34, /^procMount/],
+    [{ procMount: "Unmasked" }, own, 35, /^procMount/],
+    [{ procMount: "Unmasked" }, {}, NEW, /^procMount \([^()]*\)$/],
     [{ seccompProfile: undefined }, {}, NEW, /^seccompProfile \(pod or container "c" must set/],
     [{ seccompProfile: undefined }, { securityContext: { seccompProfile: { type: "Localhost" } } }, NEW, /^$/],
-    [{ seccompProfile: { type: "Unconfined" } }, {}, NEW, /^seccompProfile \(container "c" must not/],
-    [{ seccompProfile: undefined }, windows, NEW, /^$/],
+    [{ seccompProfile: { type: "Unconfined" } }, {}, NEW, /^seccompProfile \(container "c" must not[^()]*\)$/],
+    [{ seccompProfile: undefined }, {}, 18, /^$/],
+    [{ seccompProfile: undefined }, {}, 19, /^seccompProfile/],
+    [{ seccompProfile: undefined }, windows, 24, /^seccompProfile/],
+    [{ seccompProfile: undefined }, windows, 25, /^$/],
     [{}, { volumes: [{ name: "v", emptyDir: {} }, { name: "w", csi: {} }] }, NEW, /^$/],
     [
       {},
@@ -282,6 +355,24 @@ Deno.test("labels that cannot be read count as the strictest for what is refused
   }
 });
 
+Deno.test("warnings follow what is refused where nothing milder is said, and versions stand without a level", () => {
+  const [baseline, restricted] = [{ level: "baseline", minor: 30 }, { level: "restricted", minor: 31 }] as const;
+  const rows: [labels: Record<string, string>, says: string[], warn?: LevelVersion][] = [
+    [{}, ["baseline:v1.30", "restricted:v1.31", "privileged:latest"]],
+    [{ enforce: "baseline" }, ["baseline:v1.30", "restricted:v1.31", "baseline:v1.30"]],
+    [{ enforce: "baseline" }, ["baseline:v1.30", "restricted:v1.31", "restricted:v1.31"], restricted],
+    [{ enforce: "restricted", "enforce-version": "v1.0" }, ["restricted:v1.0", "restricted:v1.31", "restricted:v1.0"]],
+    [{ enforce: "baseline", "warn-version": "v1.8" }, ["baseline:v1.30", "restricted:v1.31", "baseline:v1.8"]],
+    [{ enforce: "baseline", warn: "privileged" }, ["baseline:v1.30", "restricted:v1.31", "privileged:latest"]],
+    [{ "enforce-version": "v1.9" }, ["baseline:v1.9", "restricted:v1.31", "privileged:latest"]],
+    [{ enforce: "bogus" }, ["restricted:v1.30", "restricted:v1.31", "privileged:latest"]],
+  ];
+  for (const [labels, says, warn = PRIVILEGED] of rows) {
+    const { policy } = readPolicy(labels, { enforce: baseline, audit: restricted, warn }, "");
+    assert.deepEqual([policy.enforce, policy.audit, policy.warn].map(formatPolicy), says, JSON.stringify(labels));
+  }
+});
+
 Deno.test("of pods that are there one of each controller is looked at first, and not for long", () => {
   const made = (name: string, owner = "", runtimeClassName = ""): Obj =>
     ({
@@ -301,6 +392,8 @@ Deno.test("of pods that are there one of each controller is looked at first, and
   assert.deepEqual(seen, ["a2", "b1", "c1", "good", "a1"]);
   assert.deepEqual(podsUnder([made("good")], "ns", "l", judge(1)), []);
   assert.deepEqual(podsUnder([made("c1")], "ns", "l", judge(1)), [violate, "c1: bad"]);
+  const named = { ...judge(1), reasons: ({ metadata: { name = "" } }: Obj) => `not ${name}` };
+  assert.deepEqual(podsUnder([made("d"), made("c")], "ns", "l", named), [violate, "c: not c", "d: not d"]);
   assert.deepEqual(podsUnder(pods, "ns", "l", judge(501)), [
     "new PodSecurity enforce level only checked against the first 2 of 5 existing pods",
     violate,
