@@ -6,8 +6,9 @@ import { Checks, details } from "../../server/admission/podsecurity/checks.ts";
 import { podsUnder } from "../../server/admission/podsecurity/existing.ts";
 import { formatPolicy, type LevelVersion, PRIVILEGED, readPolicy } from "../../server/admission/podsecurity/policy.ts";
 import { recording } from "../audit/_recording.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { startTestServer } from "../fixture/server.ts";
-import { create, namespace, pod } from "./_cases.ts";
+import { create, namespace, obj, pod } from "./_cases.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const LEVEL = (level: string, more = {}) => ({ "pod-security.kubernetes.io/enforce": level, ...more });
@@ -22,7 +23,13 @@ Deno.test("an update that changes no image of a pod that breaks the level is tak
     await create(s, ns, pod({ hostNetwork: true, initContainers: [{ name: "i", image: "i" }] }, {}, "q"));
     const patch = (path: string, body: Loose, type: string) =>
       s.fetch(`/api/v1/namespaces/${ns}${path}`, { method: "PATCH", headers: { "content-type": type }, body });
-    await patch("", { metadata: { labels: LEVEL("baseline") } }, "application/merge-patch+json");
+    const relabel = async (level: string, more = {}) => {
+      const answer = await patch("", { metadata: { labels: LEVEL(level, more) } }, "application/merge-patch+json");
+      assert.equal(answer.status, 200, answer.text);
+      return answer.headers.get("warning");
+    };
+    assert.match(await relabel("restricted") ?? "", /violate the new PodSecurity enforce level/);
+    for (const more of [{}, { a: "b" }]) assert.equal(await relabel("baseline", more), null, "nothing was raised");
     const label = await patch("/pods/p", { metadata: { labels: { a: "b" } } }, "application/merge-patch+json");
     assert.equal(label.status, 200);
     const image = await patch(
@@ -61,7 +68,7 @@ Deno.test("the audit is told of the policy that was enforced, and of what the au
       level: "Metadata",
       omitStages: ["RequestReceived"],
       verbs: ["create"],
-      resources: [{ group: "", resources: ["pods"] }],
+      resources: [{ group: "", resources: ["pods", "podtemplates"] }],
     }],
   };
   await recording(["--disable-admission-plugins=ServiceAccount"], async ({ t, events }) => {
@@ -72,6 +79,11 @@ Deno.test("the audit is told of the policy that was enforced, and of what the au
       const notes = Object.entries<string>(events().at(-1)!.annotations).filter(([key]) => key.startsWith(prefix));
       assert.deepEqual(Object.fromEntries(notes.map(([key, value]) => [key.slice(prefix.length), value])), said);
     }
+    const ns = await namespace(t, { labels: { [`${prefix}audit`]: "baseline" } });
+    const template = { spec: hostNetwork.spec };
+    assert.equal((await create(t, ns, obj("v1", "PodTemplate", "w", { template }))).status, 201);
+    const { annotations } = events().at(-1)!;
+    assert.equal(annotations[`${prefix}audit-violations`], `would violate PodSecurity "baseline:latest": ${found}`);
   }, { policy });
 });
 
@@ -370,6 +382,32 @@ Deno.test("warnings follow what is refused where nothing milder is said, and ver
   for (const [labels, says, warn = PRIVILEGED] of rows) {
     const { policy } = readPolicy(labels, { enforce: baseline, audit: restricted, warn }, "");
     assert.deepEqual([policy.enforce, policy.audit, policy.warn].map(formatPolicy), says, JSON.stringify(labels));
+  }
+});
+
+Deno.test("bad labels of a namespace from before may stay as they are, and forbid all that is not restricted", async () => {
+  const backend = memoryBackend(), flag = "--disable-admission-plugins=ServiceAccount";
+  const off = await startTestServer([`${flag},PodSecurity`], { backend });
+  const ns = await namespace(off, { labels: LEVEL("bogus") });
+  await off.stop();
+  const s = await startTestServer([flag], { backend });
+  try {
+    const relabel = async (labels: Loose) =>
+      (await s.fetch(`/api/v1/namespaces/${ns}`, {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { metadata: { labels } },
+      })).status;
+    assert.equal(await relabel({ a: "b" }), 200);
+    assert.equal(await relabel(LEVEL("worse")), 422);
+    const { status, body } = await create(s, ns, pod());
+    assert.equal(status, 403);
+    assert.match(body.message, /violates PodSecurity "restricted:latest"/);
+    assert.equal(await relabel(LEVEL("baseline")), 200);
+    assert.equal((await create(s, ns, pod())).status, 201);
+  } finally {
+    await s.stop();
+    await backend.close();
   }
 });
 

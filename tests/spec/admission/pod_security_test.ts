@@ -127,6 +127,33 @@ table("PodSecurity", {
         /p \(and 1 other pod\): host namespaces/,
       ],
     },
+    "a namespace that cannot be looked up": {
+      flags: ["--disable-admission-plugins=NamespaceLifecycle,ServiceAccount"],
+      in: "absent",
+      post: good,
+      says: /^pods "p" is forbidden: failed to lookup namespace "\{ns\}"$/,
+    },
+    "the status of a workload is nobody's template": {
+      ...STRICT,
+      given: [bareWorkload],
+      request: {
+        method: "PATCH",
+        path: "/apis/apps/v1/namespaces/{ns}/deployments/d/status",
+        type: "application/merge-patch+json",
+        body: { status: { observedGeneration: 1 } },
+      },
+      warns: [],
+    },
+    "profiles in annotations of a template": {
+      labels: LEVEL("baseline"),
+      post: obj("v1", "PodTemplate", "w", {
+        template: {
+          ...template,
+          metadata: { annotations: { "container.apparmor.security.beta.kubernetes.io/c": "unconfined" } },
+        },
+      }),
+      warns: [/deprecated since/, /would violate PodSecurity "baseline:latest": forbidden AppArmor profile/],
+    },
     "user namespaces relax what they make harmless": {
       labels: LEVEL("baseline"),
       post: pod({
@@ -142,6 +169,21 @@ table("PodSecurity", {
       config: CONFIG,
       given: [obj("node.k8s.io/v1", "RuntimeClass", "sandbox", { handler: "h" })],
       post: pod({ hostNetwork: true, runtimeClassName: "sandbox" }),
+      warns: [],
+    },
+    "another runtime class": {
+      config: CONFIG,
+      given: [obj("node.k8s.io/v1", "RuntimeClass", "boxed", { handler: "h" })],
+      post: pod({ hostNetwork: true, runtimeClassName: "boxed" }),
+      says: /violates PodSecurity "baseline:latest": host namespaces/,
+    },
+    "an exempt namespace": { config: CONFIG, in: "default", post: hostNetwork, warns: [] },
+    "a workload of an exempt runtime class": {
+      config: CONFIG,
+      post: {
+        ...workload,
+        spec: { selector, template: { ...template, spec: { ...template.spec, runtimeClassName: "sandbox" } } },
+      },
       warns: [],
     },
     "labels of an exempt namespace say what is not done": {
