@@ -26,10 +26,10 @@ export interface AppParts {
   readonly errors: ErrorResponses;
   /** Run before authentication, in this order. */
   readonly early: readonly Filter[];
-  /** Put around what answers an authorized request. */
-  readonly around?: (next: Handle) => Handle;
   /** Run in this order between authentication and authorization. */
   readonly filters: readonly Filter[];
+  /** Run in this order after authorization. */
+  readonly late: readonly Filter[];
   /** Paths that are no resource: GET, by exact path or by a prefix that ends in `/*`. */
   readonly paths: ReadonlyMap<string, PathHandler>;
   now(): number;
@@ -39,8 +39,8 @@ export interface AppParts {
 
 /** Builds the application. */
 export function buildApp(parts: AppParts): Hono<AppEnv> {
-  const handlerOf = pathHandlers(parts.paths), routed: Handle = (scope) => route(parts, scope, handlerOf);
-  const answer = parts.around?.(routed) ?? routed;
+  const handlerOf = pathHandlers(parts.paths);
+  const answer = chain(parts.late, (scope) => route(parts, scope, handlerOf));
   const inner = chain(parts.filters, (scope) => handle(parts, scope, answer));
   const all = chain(parts.early, (scope) => authenticated(parts, scope, inner));
   // One handler has every path: none has to be looked at before it.

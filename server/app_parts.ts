@@ -16,7 +16,7 @@ import { returnsDeleted } from "./registry/strategy.ts";
 
 /** See the top of the file. `checks`: those of health, as they are at the time. */
 export function appParts(inputs: ServerInputs, parts: ServerParts, checks: () => HealthCheck[]): AppParts {
-  const { tracing, verbose, now } = inputs;
+  const { verbose, now } = inputs;
   const { metrics, security, filters } = parts;
   return {
     early: verbose ? [httpLog(verbose, now), ...filters.early] : filters.early,
@@ -25,8 +25,8 @@ export function appParts(inputs: ServerInputs, parts: ServerParts, checks: () =>
     others: parts.aggregator,
     authenticate: metrics.access.authenticating(inputs.authenticate ?? security.authenticate),
     errors: parts.errors,
-    ...(tracing ? { around: verbSpans } : {}),
-    filters: lateFilters(inputs, parts),
+    filters: knownFilters(inputs, parts),
+    late: lateFilters(inputs, parts),
     paths: pathsOf(inputs, parts, checks),
     now,
     auditId: () => uuid(inputs.random),
@@ -35,21 +35,27 @@ export function appParts(inputs: ServerInputs, parts: ServerParts, checks: () =>
 }
 
 /** Between authentication and authorization, in this order. */
-function lateFilters({ options, tracing, now }: ServerInputs, parts: ServerParts): AppParts["filters"] {
-  const { data: { catalog, rules }, security, audit, versions } = parts;
-  const { product } = options;
+function knownFilters({ options, tracing, now }: ServerInputs, parts: ServerParts): AppParts["filters"] {
+  const { data: { rules }, security, audit } = parts;
   return [
     ...(tracing ? [tracingFilter(tracing.tracer, parts.errors)] : []),
     ...(audit ? [audit.known] : []),
     metricsFilter(parts.metrics.requests, now),
     impersonationFilter(
       security.authorizer,
-      product,
+      options.product,
       parts.metrics.impersonation,
       rules.gate("ConstrainedImpersonation"),
     ),
     ...parts.filters.admission,
-    ...(versions ? [storageVersionFilter(versions, catalog, product.systemNamespace)] : []),
+  ];
+}
+
+/** After authorization, in this order: what they tell is for those alone who may. */
+function lateFilters({ options, tracing }: ServerInputs, { data, versions }: ServerParts): AppParts["late"] {
+  return [
+    ...(versions ? [storageVersionFilter(versions, data.catalog, options.product.systemNamespace)] : []),
+    ...(tracing ? [verbSpans] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Traces requests of somebody (`--tracing-config-file`). Without that file there are no such filters. */
-import type { Filter, Handle } from "../app_types.ts";
+import type { Filter } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 import { answerAttributes, requestAttributes, spanName, trusted, verbAttributes, verbName } from "./request_span.ts";
 import type { Span } from "../../schema/tracing/span.ts";
@@ -39,15 +39,13 @@ function atEnd({ signal }: RequestScope, span: Span): void {
 }
 
 /** A span for the work of a verb, within that of its request. */
-export function verbSpans(next: Handle): Handle {
-  return async (scope) => {
-    const outer = scope.span;
-    if (!outer || !scope.info.isResource) return await next(scope);
-    const span = scope.span = outer.child(verbName(scope.info), verbAttributes(scope));
-    try {
-      return await next(scope);
-    } finally {
-      span.end();
-    }
-  };
-}
+export const verbSpans: Filter = async (scope, next) => {
+  const outer = scope.span;
+  if (!outer || !scope.info.isResource) return await next(scope);
+  const span = scope.span = outer.child(verbName(scope.info), verbAttributes(scope));
+  try {
+    return await next(scope);
+  } finally {
+    span.end();
+  }
+};

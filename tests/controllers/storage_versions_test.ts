@@ -4,11 +4,13 @@ import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
 import { StatusError } from "../../schema/status.ts";
 import { storageVersionFilter } from "../../server/filters/storage_versions.ts";
-import type { RequestScope } from "../../server/request.ts";
+import type { RequestScope, User } from "../../server/request.ts";
+import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import type { VersionEntry } from "../../server/storageversions/entries.ts";
 import { StorageVersions } from "../../server/storageversions/manager.ts";
 import { withServer, withServers } from "../../server/storageversions/status.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { ADMIN, startTestServer } from "../fixture/server.ts";
 import { until, World } from "./_world.ts";
 
 const FLAGS = ["--feature-gates=StorageVersionAPI=true", "--runtime-config=internal.apiserver.k8s.io/v1alpha1=true"];
@@ -164,4 +166,30 @@ Deno.test("until it is told, writes of a resource wait, but for what servers nee
   assert.equal(passes("update", "leases", "coordination.k8s.io", "kube-system"), true);
   assert.equal(passes("update", "leases", "coordination.k8s.io"), false);
   await w.stop();
+});
+
+Deno.test("until it is told, who may not write is told so, and not that others wait", async () => {
+  const store = memoryBackend();
+  const commit: Backend["commit"] = (changes) =>
+    changes.some(({ key }) => key.includes("storageversions"))
+      ? Promise.reject(new StorageError("unavailable", "gone"))
+      : store.commit(changes);
+  const backend = new Proxy(store, {
+    get(target, name) {
+      const value: unknown = name === "commit" ? commit : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const t = await startTestServer(FLAGS, { backend, wait: false });
+  try {
+    const write = (user: User) =>
+      t.fetch("/api/v1/namespaces/default/configmaps", { body: { metadata: { name: "a" } } }, user);
+    await until("writes wait", async () => /^storage version of/.test((await write(ADMIN)).body.message));
+    const { status, body } = await write({ name: "jo", groups: ["system:authenticated"] });
+    assert.equal(status, 403);
+    assert.match(body.message, /^configmaps is forbidden: User "jo" cannot create/);
+  } finally {
+    await t.stop();
+    await store.close();
+  }
 });
