@@ -1,5 +1,8 @@
 /** The controller of quotas: their status, what is given back, and that charging and counting do not undo each other. */
 import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { quantityOf } from "../../schema/values/quantity.ts";
+import { RecentCharges } from "../../server/quota/recent_charges.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { type Answer, startTestServer, type TestServer } from "../fixture/server.ts";
@@ -222,4 +225,23 @@ Deno.test("what another server charges while a quota is counted stays charged un
   await two.stop();
   await one.stop();
   await store.close();
+});
+
+Deno.test("what was charged lately stays charged for a while, as long as the quota says it, and no longer", () => {
+  const quota = (pods: string) => obj("v1", "ResourceQuota", "q", { status: { used: { pods } } }) as Obj;
+  const recent = new RecentCharges(1000);
+  const least = (said: string, count: number, now: number) =>
+    String(
+      recent.atLeast(quota(said), new Map([["pods", quantityOf(count)], ["secrets", quantityOf(4)]]), now).get("pods"),
+    );
+  recent.changed(quota("1"), quota("3"), 0);
+  assert.deepEqual([least("3", 0, 999), least("1", 0, 999), least("3", 5, 999)], ["2", "1", "5"]);
+  recent.changed(quota("3"), quota("4"), 600);
+  recent.changed(quota("4"), quota("2"), 700);
+  assert.deepEqual([least("9", 0, 999), least("9", 0, 1000), least("9", 0, 1600)], ["3", "1", "0"]);
+  assert.deepEqual([recent.any(1600), recent.changed(quota("4"), quota("2"), 1700), recent.any(1700)], [
+    false,
+    undefined,
+    false,
+  ]);
 });

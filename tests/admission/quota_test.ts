@@ -1,5 +1,6 @@
 /** ResourceQuota: what counts, what is refused, and that nothing is lost or doubled when many ask at once. */
 import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { productOf } from "../../schema/product.ts";
 import { deviceEvaluator } from "../../server/quota/devices.ts";
@@ -262,6 +263,19 @@ Deno.test("a grace without end is over at once, as on the public server: a pod t
   } finally {
     await t.stop();
   }
+});
+
+Deno.test("a pod holds what it asks for and what it costs beside, until it has ended or should be gone", () => {
+  const at = Date.parse("2026-01-01T00:00:00Z");
+  const cpuOf = (more: Loose, later = 0) => {
+    const rules = { product: productOf("kubernetes"), gate: () => true, now: () => at + later, allowPrivileged: false };
+    const spec = { containers: [container({ requests: { cpu: "1" } })], overhead: { cpu: "2" } };
+    return podEvaluator(rules).usage({ ...pod(spec), ...more } as Obj).get("requests.cpu")?.toString();
+  };
+  const going = { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z", deletionGracePeriodSeconds: 30 } };
+  assert.deepEqual([cpuOf({}), cpuOf(going, 30_000), cpuOf(going, 30_001)], ["3", "3", undefined]);
+  const phases = ["Pending", "Running", "Unknown", "Succeeded", "Failed"].map((phase) => cpuOf({ status: { phase } }));
+  assert.deepEqual(phases, ["3", "3", "3", undefined, undefined]);
 });
 
 Deno.test("devices of a claim that was made for a pod's extended resource are charged under the name that the pod was not", () => {
