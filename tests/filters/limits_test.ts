@@ -53,6 +53,8 @@ const LONG: [string, string, boolean][] = [
   ["GET", `${PODS}?watch=1`, true],
   ["GET", `${PODS}/p/log`, true],
   ["POST", `${PODS}/p/exec`, true],
+  ["POST", `${PODS}/p/attach`, true],
+  ["POST", `${PODS}/p/portforward`, true],
   ["GET", `${PODS}/p/proxy/x`, true],
   ["POST", `${PODS}/p/eviction`, false],
   ["GET", "/debug/pprof/profile", true],
@@ -221,14 +223,49 @@ Deno.test("at shutdown new requests are told to come again, health checks are an
   watch.answer();
 });
 
+Deno.test("at shutdown paths that only look like health checks are refused, and connections are given up", async () => {
+  const gate = new ShutdownGate();
+  gate.refuse();
+  const codeOf = async (scope: RequestScope) =>
+    await run(gate.filter, scope, () => new Response()).then((r) => r.status, (e) => e.code);
+  for (const path of ["/healthz", "/livez/ping", "/readyz/"]) {
+    assert.equal(await codeOf(scopeOf("GET", path)), 200, path);
+  }
+  for (const path of ["/readyzz", "/api/healthz", `${PODS}/livez`]) {
+    const scope = scopeOf("GET", path);
+    assert.deepEqual([await codeOf(scope), scope.head["connection"]], [429, "close"], path);
+  }
+});
+
+Deno.test("a gate is idle when all that is short has ended, well or not, or when it has waited enough", async () => {
+  const gate = new ShutdownGate(), [one, two] = [held(), held()];
+  const running = [one, two].map((w) => run(gate.filter, scopeOf("GET", PODS), w.next));
+  await run(gate.filter, scopeOf("GET", PODS), () => Promise.reject(new Error("no"))).catch(() => {});
+  assert.equal(gate.active.short, 2);
+  await gate.idle(1);
+  let idle = false;
+  const ended = gate.idle(60_000).then(() => idle = true);
+  one.answer();
+  await running[0];
+  await gate.idle(1);
+  assert.equal(idle, false);
+  two.answer();
+  await running[1];
+  await ended;
+  await gate.idle(60_000);
+});
+
 Deno.test("a watch that is refused lasts no longer, whoever makes the answer of it", async () => {
   const gate = new ShutdownGate();
   const watch = () => scopeOf("GET", `${PODS}?watch=1`);
   await run(gate.filter, watch(), () => new Response("no", { status: 403 }));
   await run(gate.filter, watch(), () => Promise.reject(new Error("no"))).catch(() => {});
   assert.equal(gate.active.long, 0);
-  await run(gate.filter, watch(), () => new Response("yes"));
+  const open = watch();
+  await run(gate.filter, open, () => new Response("yes"));
   assert.equal(gate.active.long, 1);
+  open.cancel?.();
+  assert.equal(gate.active.long, 0, "its client has gone");
 });
 
 Deno.test("a refused server answers 429 with Retry-After, and /readyz fails", () =>
