@@ -26,7 +26,7 @@ import {
 
 const server = sharedServer();
 
-const AHEAD = "18446744073709551615";
+const AHEAD = "99999999999999999999";
 
 /** A memory store that can be told to be away. */
 function frail(): { backend: Backend; away: (value: boolean) => void } {

@@ -51,9 +51,7 @@ spec("Query parameters", {
     assert.deepEqual(told(await w.take(1)), ["ADDED b"]);
     await w.stop();
     for (const path of [maps(ns, "a") + "?", `${maps(ns)}?`, `${maps(ns)}?watch=1&`]) {
-      for (const version of ["x", "18446744073709551616", "9".repeat(1000)]) {
-        await refused(t, 400, `${path}resourceVersion=${version}`);
-      }
+      await refused(t, 400, `${path}resourceVersion=x`);
     }
   },
   "resourceVersionMatch": async () => {
