@@ -12,7 +12,7 @@ export type ReadVersion =
   | { readonly kind: "any" }
   | { readonly kind: "atLeast" | "exact"; readonly revision: number; readonly text: string };
 
-/** Past this many digits a version is ahead of any store; so it is compared without being parsed. */
+/** Past this many digits a version, which may have any, is ahead of any store; so it is compared without being parsed. */
 const MAX_DIGITS = 15;
 /** How long a read waits for a version that is not there yet. */
 const WAIT_MS = 3_000;
