@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { PostJson } from "../../server/authentication/webhook_client.ts";
 import { SAMPLES } from "../kinds/objects.ts";
-import { ADMIN, type Init, startTestServer } from "../fixture/server.ts";
+import { ADMIN, CLOSED, type Init, startTestServer } from "../fixture/server.ts";
 
 const DEFAULT = "/api/v1/namespaces/default", RBAC = "/apis/rbac.authorization.k8s.io/v1";
 const REGISTRATION = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
@@ -10,7 +10,6 @@ const CLAIMS = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims";
 const PODS = { name: "p", labels: { app: "a" } };
 const ANN = { name: "ann", groups: ["system:authenticated"] };
 
-const never = () => Promise.reject(new Error("no way out"));
 const devices = { requests: [{ name: "r", exactly: { deviceClassName: "c" } }] };
 const pod = { metadata: PODS, spec: { containers: [{ name: "c", image: "i" }] } };
 const reservedFor = [{ resource: "pods", name: "p", uid: "u" }];
@@ -81,13 +80,7 @@ for (const [what, path, init, about] of ROWS) {
       }
       return { status: 200, body: JSON.stringify({ status: { allowed: true } }) };
     };
-    const outside = {
-      post: () => post,
-      fetchText: () => never,
-      hooks: () => ({ post: never, close: () => {} }),
-      proxy: () => ({ send: never, upgrade: never, close: () => {} }),
-      lookup: () => Promise.resolve([]),
-    };
+    const outside = { ...CLOSED, post: () => post };
     const flags = [
       "--authorization-mode=Webhook",
       "--authorization-webhook-config-file=/hook",
