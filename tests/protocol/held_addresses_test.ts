@@ -24,6 +24,20 @@ Deno.test("a service that only names another's address and port does not let the
   });
 });
 
+Deno.test("a service that is there already has its address: another of its name is refused for that", async () => {
+  await withServer([], async (t) => {
+    const body = { metadata: { name: "a" }, spec };
+    assert.equal((await t.fetch(SERVICES, { body })).status, 201);
+    const again = await t.fetch(SERVICES, { body });
+    assert.deepEqual([again.status, again.body.details.causes[0].message], [
+      422,
+      `Invalid value: ["${IP}"]: failed to allocate IP ${IP}: provided IP is already allocated`,
+    ]);
+    const unasked = await t.fetch(SERVICES, { body: { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } } });
+    assert.deepEqual([unasked.status, unasked.body.reason], [409, "AlreadyExists"]);
+  });
+});
+
 Deno.test("a dry run keeps no port and no address from those who ask for it meanwhile", async () => {
   await withServer([], async (t) => {
     const create = (name: string, query = "") => t.fetch(`${SERVICES}${query}`, { body: { metadata: { name }, spec } });

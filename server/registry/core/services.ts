@@ -225,7 +225,7 @@ export class ServiceAllocator implements Strategy {
     const pool = this.#pools.of(family).find((p) => p.has(ip));
     const why = !pool
       ? "the provided IP is not in the valid range"
-      : this.#unnamed(work) ?? (!work.dryRun && this.#inUse(ip) && !this.#isOwn(ip, work.service)
+      : this.#unnamed(work) ?? (!work.dryRun && this.#inUse(ip) && !this.#mayHave(ip, work)
         ? "provided IP is already allocated"
         : undefined);
     if (pool && !work.dryRun) this.#metrics.address(why ? "errors" : "total", pool.range, "static");
@@ -270,6 +270,12 @@ export class ServiceAllocator implements Strategy {
   #inUse(ip: string): boolean {
     const name = nameOf(ip);
     return this.#pending.has(name) || this.#o.addresses()?.cache.get("", name) !== undefined;
+  }
+
+  /** Whether an address in use is left of the service itself: before it was deleted, or of an earlier type. */
+  #mayHave(ip: string, { service, old }: Work): boolean {
+    const { namespace = "", name = "" } = service.metadata;
+    return this.#isOwn(ip, service) && (!!old || !this.#o.services().cache.get(namespace, name));
   }
 
   #isOwn(ip: string, service: Obj): boolean {
