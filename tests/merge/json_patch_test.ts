@@ -60,6 +60,7 @@ const SERVER: Row[] = [
   ["null is an empty patch", { a: 1 }, null, { a: 1 }],
   ["an object is no patch", { a: 1 }, {}, { fails: "malformed" }],
   ["an entry that is no object", { a: 1 }, [1], { fails: "malformed" }],
+  ["an entry that is null", { a: 1 }, [null], { fails: "missing-path" }],
   ["an op that is no text", { a: 1 }, [{ op: 1, path: "/a" }], { fails: "mistyped" }],
   ["a path that is no text", { a: 1 }, [{ op: "remove", path: 1 }], { fails: "mistyped" }],
   ["an unknown op", { a: 1 }, [{ op: "merge", path: "/a" }], { fails: "missing-path" }],
@@ -70,6 +71,15 @@ const SERVER: Row[] = [
   ["a path without slash", { a: 1 }, [{ op: "add", path: "b", value: 2 }], { fails: "missing-path" }],
   ["remove a missing member", { a: 1 }, [{ op: "remove", path: "/b" }], { fails: "missing-path" }],
   ["replace adds a missing member", { a: 1 }, [{ op: "replace", path: "/b", value: 2 }], { a: 1, b: 2 }],
+  [
+    "replace without value is null",
+    { a: 1, b: [1] },
+    [{ op: "replace", path: "/a" }, { op: "replace", path: "/b/0" }],
+    {
+      a: null,
+      b: [null],
+    },
+  ],
   ["replace a missing element", { a: [] }, [{ op: "replace", path: "/a/0", value: 2 }], { fails: "missing-path" }],
   ["move from a missing member", { a: 1 }, [{ op: "move", from: "/b", path: "/c" }], { fails: "missing-path" }],
   ["copy from a missing member is null", { a: 1 }, [{ op: "copy", from: "/b", path: "/c" }], { a: 1, c: null }],
@@ -87,11 +97,16 @@ const SERVER: Row[] = [
   ["replace all by text", { a: 1 }, [{ op: "replace", path: "", value: "b" }], { fails: "missing-path" }],
   ["add all", { a: 1 }, [{ op: "add", path: "", value: { b: 1 } }], { fails: "missing-path" }],
   ["an index beyond the end", { a: [1] }, [{ op: "add", path: "/a/2", value: 2 }], { fails: "missing-path" }],
+  ["index 0 is the first", { a: [1, 2] }, [{ op: "remove", path: "/a/0" }, { op: "add", path: "/a/0", value: 3 }], {
+    a: [3, 2],
+  }],
   ["a negative index adds from the end", { a: [1, 3] }, [{ op: "add", path: "/a/-2", value: 2 }], { a: [1, 2, 3] }],
   ["index -1 appends", { a: [1] }, [{ op: "add", path: "/a/-1", value: 2 }], { a: [1, 2] }],
   ["a negative index removes", { a: [1, 2] }, [{ op: "remove", path: "/a/-1" }], { a: [1] }],
   ["a too negative index", { a: [1, 2] }, [{ op: "remove", path: "/a/-3" }], { fails: "missing-path" }],
   ["an index that is no number", { a: [1] }, [{ op: "remove", path: "/a/x" }], { fails: "missing-path" }],
+  ["an index that is empty", { a: [1] }, [{ op: "remove", path: "/a/" }], { fails: "missing-path" }],
+  ["an index with an exponent", { a: [1] }, [{ op: "remove", path: "/a/0e0" }], { fails: "missing-path" }],
   ["a walk through an index", { a: [{ b: 1 }] }, [{ op: "replace", path: "/a/-1/b", value: 2 }], { a: [{ b: 2 }] }],
   ["a walk through text", { a: "x" }, [{ op: "add", path: "/a/b", value: 2 }], { fails: "missing-path" }],
   ["members of Object.prototype are missing", { a: 1 }, [{ op: "remove", path: "/constructor" }], {
@@ -151,6 +166,7 @@ Deno.test("JSON patch: a member called __proto__ is data", () => {
 
 Deno.test("JSON patch: members that the RFC does not know are listed", () => {
   assert.deepEqual(unknownJsonPatchFields([{ op: "add", path: "/a", value: 1 }, { op: "test", foo: 1 }]), ["[1].foo"]);
+  for (const patch of [null, {}, "x", [null, "x", ["x"]]]) assert.deepEqual(unknownJsonPatchFields(patch), []);
 });
 
 Deno.test("JSON patch: a document nested deeper and deeper is refused or done, never more", () => {

@@ -95,6 +95,18 @@ const ROWS: Row[] = [
     deployment({ strategy: { type: "Recreate" } }),
   ],
   [
+    "$retainKeys keeps what it names",
+    deployment({ strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } } }),
+    deployment({ strategy: { $retainKeys: ["rollingUpdate"], type: null } }),
+    deployment({ strategy: { rollingUpdate: { maxSurge: 1 } } }),
+  ],
+  [
+    "a member that only looks like a directive",
+    meta({}),
+    meta({ labels: { $set: "1" } }),
+    meta({ labels: { $set: "1" } }),
+  ],
+  [
     "$retainKeys on an item",
     pod({ volumes: [{ name: "v", emptyDir: {} }, { name: "w", configMap: { name: "m" } }] }),
     pod({ volumes: [{ name: "v", hostPath: { path: "/x" }, $retainKeys: ["name", "hostPath"] }] }),

@@ -1,11 +1,13 @@
 import { decode as decodeOther } from "../libraries/cbor.ts";
 import assert from "node:assert/strict";
 import { parseCbor } from "../../schema/codec/cbor.ts";
+import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { MAX_DEPTH } from "../../schema/codec/json.ts";
-import type { Json } from "../../schema/model/types.ts";
+import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { ValueError } from "../../schema/values/error.ts";
 import { samples } from "./_golden.ts";
+import { kindOf, obj } from "./_kinds.ts";
 
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (h) => parseInt(h, 16));
 const hex = (b: Uint8Array) => Array.from(b, (x) => x.toString(16).padStart(2, "0")).join("");
@@ -176,6 +178,32 @@ Deno.test("cbor: keys by encoded bytes: the shorter first", () => {
 Deno.test("cbor: bytes are written behind tag 22 and come back as base64", () => {
   assert.equal(body({ data: Uint8Array.of(1, 2, 255) }), "a14464617461d6430102ff");
   assert.deepEqual(parseCbor(encodeCbor({ data: Uint8Array.of(1, 2, 255) })).tree, { data: "AQL/" });
+});
+
+const AS_BYTES: readonly [apiVersion: string, kind: string, members: JsonMap, bytes: number, texts: number][] = [
+  ["v1", "Secret", { data: { a: "AQL/", b: "AQL/" }, stringData: { a: "AQL/" }, type: "AQL/" }, 2, 2],
+  ["v1", "Secret", { data: null }, 0, 0],
+  ["v1", "ConfigMap", { data: { a: "AQL/" }, binaryData: { a: "AQL/" } }, 1, 1],
+  ["v1", "Pod", { metadata: { name: "AQL/" } }, 0, 1],
+  ["v1", "SecretList", { items: [{ data: { a: "AQL/" } }, { type: "AQL/" }] }, 1, 1],
+  ["certificates.k8s.io/v1", "CertificateSigningRequest", { spec: { request: "AQL/", signerName: "AQL/" } }, 1, 1],
+  [
+    "admissionregistration.k8s.io/v1",
+    "ValidatingWebhookConfiguration",
+    {
+      webhooks: [{ name: "AQL/", clientConfig: { caBundle: "AQL/" } }],
+    },
+    1,
+    1,
+  ],
+];
+
+Deno.test("cbor: what a kind holds as bytes is written as bytes, wherever it stands, and texts that look so as texts", () => {
+  for (const [apiVersion, kind, members, bytes, texts] of AS_BYTES) {
+    const written = hex(encodeObject(obj({ apiVersion, kind, ...members }), kindOf(apiVersion, kind), "cbor"));
+    const times = (what: string) => written.split(what).length - 1;
+    assert.deepEqual([times("d6430102ff"), times("4441514c2f")], [bytes, texts], kind);
+  }
 });
 
 Deno.test("cbor: samples round-trip, are deterministic, and are read alike by another library", () => {

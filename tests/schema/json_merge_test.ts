@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseJson } from "../../schema/codec/json.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
 
 const read = (text: string) => parseJson(text, { duplicates: true }).tree;
 
@@ -13,5 +14,13 @@ Deno.test("fields that stand twice: objects are put together, of all else the la
   assert.deepEqual(read('{"k\\"1":{"a":1},"k\\u00221":{"b":9007199254740993}}'), {
     'k"1': { a: 1, b: 9007199254740993n },
   });
+  assert.deepEqual(read('{"a":1,"a":-9223372036854775808,"b":123456789012345678901}'), {
+    a: -9223372036854775808n,
+    b: 123456789012345678901,
+  });
+  const tree = read('{"a":1,"a":2,"a":3}') as JsonMap;
+  tree["a"] = 4;
+  assert.deepEqual(tree, { a: 4 }, "defaults can be set");
+  assert.ok(delete tree["a"]);
   assert.equal(Object.getPrototypeOf(read('{"__proto__":{"a":1},"__proto__":{"b":2}}')), Object.prototype);
 });

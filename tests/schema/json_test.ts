@@ -30,6 +30,7 @@ Deno.test("json: whole numbers of 64 bits are kept; wider ones are floats", () =
     ["9223372036854775807", 9223372036854775807n],
     ["-9223372036854775808", -9223372036854775808n],
     ["123456789012345678901234567890", 123456789012345678901234567890],
+    ["123456789012345678901", 123456789012345678901],
     ["9007199254740993.0", 9007199254740992],
     ["12345678901234567e3", 12345678901234567000],
   ];
@@ -95,6 +96,7 @@ Deno.test("json: what is wrong, in the public words", () => {
   ];
   for (const [input, message] of table) {
     assert.throws(() => parseJson(input), (e: unknown) => e instanceof ValueError && e.message === message, input);
+    assert.throws(() => parseJson(bytes(input)), { message }, input);
   }
 });
 
@@ -147,6 +149,7 @@ Deno.test("json: bodies", () => {
   );
   assert.equal(text(encodeJson({ a: [1, {}], b: [] }, true)), '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": []\n}');
   assert.equal(stringifyJson(1e21), "1e+21");
+  assert.equal(text(encodeJson({ a: [1, { f: null }] })), '{"a":[1,{"f":null}]}\n');
 });
 
 Deno.test("json: keys that are whole numbers stand among the others by their bytes, as the public server writes maps", () => {
