@@ -167,6 +167,12 @@ const ROWS: Row[] = [
   ["$deleteFromPrimitiveList without a name", meta({}), meta({ "$deleteFromPrimitiveList": ["x/a"] }), {
     fails: "malformed",
   }],
+  ["$deleteFromPrimitiveList of null removes the list", meta({ name: "a", finalizers: ["x/a"] }), {
+    metadata: { "$deleteFromPrimitiveList/finalizers": null },
+  }, meta({ name: "a" })],
+  ["$deleteFromPrimitiveList of a text and a map", meta({ finalizers: ["a"] }), {
+    metadata: { "$deleteFromPrimitiveList/finalizers": ["a", { b: 1 }] },
+  }, { fails: "malformed" }],
   [
     "$deleteFromPrimitiveList of maps",
     meta({ finalizers: ["a"] }),
@@ -208,6 +214,40 @@ const ROWS: Row[] = [
     }),
     pod({ containers: [{ name: "d" }, { name: "b" }] }),
   ],
+  [
+    "$setElementOrder with a deletion of what is not there: what is new comes first",
+    pod({ containers: [{ name: "c" }, { name: "d" }] }),
+    pod({
+      "$setElementOrder/containers": [{ name: "b" }],
+      containers: [{ name: "z", $patch: "delete" }, { name: "b" }],
+    }),
+    pod({ containers: [{ name: "b" }, { name: "c" }, { name: "d" }] }),
+  ],
+  [
+    "$setElementOrder of nothing leaves the live order",
+    pod({ containers: two() }),
+    pod({ "$setElementOrder/containers": [], containers: [{ name: "c" }, { name: "b" }] }),
+    pod({ containers: [...two(), { name: "c" }] }),
+  ],
+  ["$setElementOrder of items without a key", pod({ containers: two() }), {
+    spec: { template: { spec: { "$setElementOrder/containers": [{ image: "z" }] } } },
+  }, { fails: "not-mergeable" }],
+  [
+    "$setElementOrder with an item that changes: it keeps its place before others",
+    pod({ containers: two() }),
+    pod({ "$setElementOrder/containers": [{ name: "a" }], containers: [{ name: "a", image: "i:2" }] }),
+    pod({ containers: [{ ...two()[0]!, image: "i:2" }, two()[1]!] }),
+  ],
+  ["$setElementOrder of a list that is not there makes none", pod({}), {
+    spec: { template: { spec: { "$setElementOrder/containers": [{ name: "a" }] } } },
+  }, pod({})],
+  [
+    "$setElementOrder alone empties no list, whatever its strategy",
+    pod({ tolerations: [{ key: "t" }], containers: two() }),
+    pod({ "$setElementOrder/tolerations": [], "$setElementOrder/containers": [] }),
+    pod({ tolerations: [{ key: "t" }], containers: two() }),
+  ],
+  ["$setElementOrder without a slash", pod({}), pod({ $setElementOrders: [] }), { fails: "malformed" }],
   [
     "$setElementOrder without a deletion: what is new comes first",
     pod({ containers: [{ name: "c" }, { name: "d" }] }),
