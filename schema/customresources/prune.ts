@@ -54,16 +54,12 @@ function pruneMap(map: JsonMap, schema: Schema | undefined, path: string, droppe
     const below = path ? `${path}.${name}` : name;
     const property = schema && propertyOf(schema, name);
     if (property) pruneValue(map[name]!, property, below, dropped);
-    else if (schema?.additionalProperties !== undefined && schema.additionalProperties !== false) {
-      pruneAdditional(map[name]!, schema, below, dropped);
+    else if (schema?.additionalProperties !== undefined) {
+      // `true` specifies nothing of the values, so their own members go; what `false` forbids is for validation to refuse.
+      pruneValue(map[name]!, valuesOf(schema), below, dropped);
     } else if (!schema || !keepsUnknown(schema)) {
       dropped.add(below);
       delete map[name];
     }
   }
-}
-
-/** `additionalProperties: true` specifies nothing of the values: their own members go. */
-function pruneAdditional(v: Json, schema: Schema, path: string, dropped: Dropped): void {
-  pruneValue(v, valuesOf(schema), path, dropped);
 }

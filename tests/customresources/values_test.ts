@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { applyDefaults } from "../../schema/customresources/defaults.ts";
 import { coerceEmbedded } from "../../schema/customresources/embedded.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";
-import { validateRules } from "../../schema/customresources/mod.ts";
+import { validateEmbedded, validateLists, validateRules } from "../../schema/customresources/mod.ts";
+import { prune } from "../../schema/customresources/prune.ts";
 import { validateSchema } from "../../schema/customresources/validate.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const TYPE = "FieldValueTypeInvalid v", WHOLE = "FieldValueInvalid <nil>", BAD = "FieldValueInvalid v";
 
@@ -23,6 +25,7 @@ const VALUES: readonly [name: string, schema: Schema, value: Json, faults: reado
   ["null among the values", { type: "string", nullable: true, enum: ["x", null] }, null, ["FieldValueNotSupported v"]],
   ["a top name of one letter", { type: "string", format: "hostname" }, "host.x", [TYPE]],
   ["a name of labels", { type: "string", format: "hostname" }, "my-host.example", []],
+  ["a member that is forbidden", { type: "object", additionalProperties: false }, { a: 1 }, [BAD]],
   ["zeros before", { type: "string", format: "ipv4" }, "010.1.1.1", []],
 ];
 
@@ -31,6 +34,102 @@ Deno.test("schemas judge numbers and texts at their edges", () => {
     const errors = new ErrorList();
     validateSchema({ v: value }, { type: "object", properties: { v: schema } }, "", errors);
     assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`).sort(), [...faults].sort(), name);
+  }
+});
+
+const SPECIFIED: Schema = { type: "object", properties: { a: { type: "integer" } } };
+const KEPT: Schema = { "x-kubernetes-preserve-unknown-fields": true };
+
+const PRUNED: readonly [name: string, schema: Schema, value: Json, kept: Json, dropped: readonly string[]][] = [
+  ["items of lists of lists", { items: { items: SPECIFIED } }, [[], [{ a: 1 }, { b: 1 }]], [[], [{ a: 1 }, {}]], [
+    "v[1][1].b",
+  ]],
+  ["items of a list that keeps what is unknown", { type: "array", ...KEPT }, [{ b: { c: 1 } }], [{ b: { c: 1 } }], []],
+  ["values of a map", { additionalProperties: SPECIFIED }, { k: { a: 1, b: 1 } }, { k: { a: 1 } }, ["v.k.b"]],
+  ["values of any kind", { additionalProperties: true }, { k: { a: 1 }, l: 1 }, { k: {}, l: 1 }, ["v.k.a"]],
+  ["values that are forbidden", { additionalProperties: false }, { k: 1 }, { k: 1 }, []],
+  ["below what keeps the unknown", { ...KEPT, properties: { o: SPECIFIED } }, { o: { b: 1 }, p: { b: 1 } }, {
+    o: {},
+    p: { b: 1 },
+  }, ["v.o.b"]],
+  ["a type of no embedded object", SPECIFIED, { kind: "K", a: 1 }, { a: 1 }, ["v.kind"]],
+  ["a type of an embedded object", { ...SPECIFIED, "x-kubernetes-embedded-resource": true }, { kind: "K", b: 1 }, {
+    kind: "K",
+  }, ["v.b"]],
+  ["in the order of places", SPECIFIED, { d: 1, c: 1, b: 1 }, {}, ["v.b", "v.c", "v.d"]],
+];
+
+Deno.test("what a schema does not specify goes, and is told by its place", () => {
+  for (const [name, schema, value, kept, dropped] of PRUNED) {
+    const object: JsonMap = { kind: "K", v: value };
+    assert.deepEqual(prune(object, { type: "object", properties: { v: schema } }), dropped, name);
+    assert.deepEqual(object, { kind: "K", v: kept }, name);
+  }
+});
+
+const ONE: Schema = { type: "integer", default: 1 }, NONE: Schema = { type: "integer" };
+const NULLABLE: Schema = { type: "integer", nullable: true };
+
+const DEFAULTED: readonly [name: string, schema: Schema, value: Json, filled: Json][] = [
+  ["what is absent", { properties: { a: ONE, b: NONE } }, {}, { a: 1 }],
+  ["null that a member may not have", { properties: { a: ONE, b: NONE } }, { a: null, b: null }, { a: 1 }],
+  ["null that it may have", { properties: { a: { ...ONE, nullable: true }, b: NULLABLE } }, { a: null, b: null }, {
+    a: null,
+    b: null,
+  }],
+  ["a default of null", { properties: { a: { ...NONE, default: null } } }, { a: null }, {}],
+  ["null in maps", { additionalProperties: ONE }, { k: null, l: 2 }, { k: 1, l: 2 }],
+  ["null in maps without a default", { additionalProperties: NONE }, { k: null, l: 2 }, { l: 2 }],
+  ["null in lists", { items: ONE }, [null, 2], [1, 2]],
+  ["null in lists without a default", { items: NONE }, [null, 2], [null, 2]],
+  ["members of items", { items: { properties: { a: ONE, b: NONE } } }, [{ b: null }, { a: 2 }], [{ a: 1 }, { a: 2 }]],
+  ["members of a default", { properties: { o: { default: {}, properties: { a: ONE } } } }, {}, { o: { a: 1 } }],
+];
+
+Deno.test("defaults fill what is absent, and null where it is not allowed", () => {
+  for (const [name, schema, value, filled] of DEFAULTED) {
+    const object: JsonMap = { v: value };
+    applyDefaults(object, { type: "object", properties: { v: schema } });
+    assert.deepEqual(object, { v: filled }, name);
+  }
+  const merged: JsonMap = { a: null, b: null };
+  applyDefaults(merged, { properties: { a: ONE, b: NONE } }, true);
+  assert.deepEqual(merged, { a: 1, b: null }, "server-side apply keeps null");
+});
+
+Deno.test("objects share no default", () => {
+  const value = { default: { m: { k: "v" } } };
+  const schema: Schema = { properties: { a: value, l: { items: value }, m: { additionalProperties: value } } };
+  const filled = (): JsonMap => {
+    const object: JsonMap = { l: [null], m: { k: null } };
+    applyDefaults(object, schema);
+    return object;
+  };
+  const [one, other] = [filled(), filled()], { a, l, m } = one as Loose;
+  for (const part of [a, l[0], m.k]) part.m.k = "w";
+  assert.deepEqual(other, { a: value.default, l: [value.default], m: { k: value.default } });
+  assert.equal(value.default.m.k, "v");
+});
+
+const SET: Schema = { "x-kubernetes-list-type": "set" };
+const MAP: Schema = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k", "l"] };
+
+const TWICE: readonly [name: string, schema: Schema, value: Json, faults: readonly string[]][] = [
+  ["thrice the same", SET, ["a", "b", "a", "a"], ["FieldValueDuplicate v[2]"]],
+  ["members in another order", SET, [{ a: 1, b: 2 }, { b: 2, a: 1 }], ["FieldValueDuplicate v[1]"]],
+  ["sets within maps and lists", { additionalProperties: { items: SET } }, { k: [[], ["a", "a"]] }, [
+    "FieldValueDuplicate v[k][1][1]",
+  ]],
+  ["keys that are absent", MAP, [{ k: 1 }, { k: 1, l: 1 }, { k: 1, more: 1 }], ["FieldValueDuplicate v[2]"]],
+  ["items that are no objects", MAP, [{ k: 1 }, "a", "a"], ["FieldValueInvalid v[1]"]],
+  ["a list that is neither", {}, ["a", "a"], []],
+];
+
+Deno.test("what stands twice in sets and lists with keys is told once, wherever they are", () => {
+  for (const [name, schema, value, faults] of TWICE) {
+    const errors = new ErrorList();
+    validateLists({ v: value }, { properties: { v: schema } }, errors);
+    assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`), faults, name);
   }
 });
 
@@ -124,6 +223,37 @@ Deno.test("metadata of embedded objects is read as metadata", () => {
   ] as const;
   for (const [e, message] of rows) {
     assert.throws(() => coerceEmbedded({ e: e as JsonMap }, EMBEDDED, {}), { name: "DecodeError", message });
+  }
+});
+
+Deno.test("embedded metadata leaves out what is empty, but says that an object goes at once", () => {
+  const metadata = {
+    name: "",
+    generation: 0,
+    labels: {},
+    finalizers: [],
+    deletionGracePeriodSeconds: 0,
+    namespace: "n",
+  };
+  const tree: JsonMap = { e: { metadata } };
+  coerceEmbedded(tree, EMBEDDED, {});
+  assert.deepEqual(tree, { e: { metadata: { deletionGracePeriodSeconds: 0, namespace: "n" } } });
+});
+
+const TYPES: readonly [e: JsonMap, faults: readonly string[]][] = [
+  [{ apiVersion: "v1", kind: "Pod" }, []],
+  [{ apiVersion: "apps/v1", kind: "Pod", metadata: { labels: { a: "b" }, namespace: "n" } }, []],
+  [{ apiVersion: "a/b/c", kind: "P_d" }, ["FieldValueInvalid e.apiVersion", "FieldValueInvalid e.kind"]],
+  [{ apiVersion: "", kind: 1 }, ["FieldValueInvalid e.apiVersion", "FieldValueInvalid e.kind"]],
+  [{}, ["FieldValueRequired e.apiVersion", "FieldValueRequired e.kind"]],
+  [{ apiVersion: "v1", kind: "Pod", metadata: { name: "a/b" } }, ["FieldValueInvalid e.metadata.name"]],
+];
+
+Deno.test("an embedded object has a type, and metadata that any object may have", () => {
+  for (const [e, faults] of TYPES) {
+    const errors = new ErrorList();
+    validateEmbedded({ e }, EMBEDDED, errors);
+    assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`), faults, JSON.stringify(e));
   }
 });
 

@@ -10,6 +10,7 @@ Deno.test("whole floats: told from whole numbers, with their texts", () => {
     tree: { a: 0.5, b: [1.5, 7], c: 2.5 },
     texts: ["2.0", "1e3"],
   });
+  assert.deepEqual(marked("[2.0]"), { tree: [0.5], texts: ["2.0"] });
 });
 
 Deno.test("whole floats: texts without them, strings that look so included, are left alone", () => {
