@@ -2,6 +2,7 @@
  * HorizontalPodAutoscaler v1 ↔ v2. Version 1 knows only a target of CPU; everything else travels in annotations, in
  * version 1's own shapes of metrics and conditions, and the behavior under names that start with a capital.
  */
+import { safeText } from "../codec/json.ts";
 import { decodeTyped } from "../codec/typed.ts";
 import { ValueError } from "../values/error.ts";
 import { builtInMessage } from "../messages.ts";
@@ -187,9 +188,7 @@ const cpuMetric = (averageUtilization: Json): JsonMap => ({
 
 /** JSON of a list, each item in the declared form of version 1. */
 function listText(items: readonly JsonMap[], message: string): string {
-  return JSON.stringify(
-    items.map((x) => decodeTyped(builtInMessage(`autoscaling.v1.${message}`)!, x, {}, { unknown: [] })),
-  );
+  return safeText(items.map((x) => decodeTyped(builtInMessage(`autoscaling.v1.${message}`)!, x, {}, { unknown: [] })));
 }
 
 /** An annotation's list; undefined when it is not one. */

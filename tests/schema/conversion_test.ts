@@ -83,6 +83,53 @@ Deno.test("an autoscaler of v2 goes through v1 and back without loss", () => {
   );
 });
 
+Deno.test("whatever an autoscaler of v2 wants and measures goes through v1 and back without loss", () => {
+  const metric = { name: "m", selector: { matchLabels: { a: "b" } } }, describedObject = { kind: "S", name: "s" };
+  const averageValue = "2", value = "3", averageUtilization = 5;
+  const measured: JsonMap[] = [
+    { type: "Object", object: { metric, current: { value, averageValue }, describedObject } },
+    { type: "Object", object: { metric, current: { value }, describedObject } },
+    { type: "Pods", pods: { metric, current: { averageValue } } },
+    { type: "Resource", resource: { name: "memory", current: { averageValue } } },
+    { type: "ContainerResource", containerResource: { name: "cpu", current: { averageValue }, container: "c" } },
+    {
+      type: "ContainerResource",
+      containerResource: { name: "cpu", current: { averageValue, averageUtilization }, container: "c" },
+    },
+    { type: "External", external: { metric, current: { value, averageValue } } },
+    { type: "External", external: { metric, current: { value } } },
+  ];
+  const metrics: JsonMap[] = [
+    { type: "Object", object: { describedObject, target: { type: "Value", value }, metric } },
+    { type: "Pods", pods: { metric, target: { type: "AverageValue", averageValue } } },
+    {
+      type: "ContainerResource",
+      containerResource: { name: "cpu", target: { type: "AverageValue", averageValue }, container: "c" },
+    },
+    { type: "External", external: { metric, target: { type: "AverageValue", averageValue } } },
+    { type: "External", external: { metric, target: { type: "Value", value } } },
+    { type: "Resource", resource: { name: "cpu", target: { type: "AverageValue", averageValue } } },
+    { type: "Resource", resource: { name: "memory", target: { type: "Utilization", averageUtilization } } },
+    { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization } } },
+  ];
+  const v2 = at("autoscaling/v2", "HorizontalPodAutoscaler", {
+    metadata: {},
+    spec: { ...SCALE, metrics },
+    status: { currentReplicas: 1, desiredReplicas: 1, currentMetrics: measured },
+  });
+  const { spec, status, metadata } = roundTrip(v2, "autoscaling/v1");
+  assert.deepEqual([spec.targetCPUUtilizationPercentage, status.currentCPUUtilizationPercentage], [5, undefined]);
+  const told = JSON.parse(metadata.annotations![NOTE + "metrics"]!) as JsonMap[];
+  assert.deepEqual([told.length, told.at(-1)!["resource"]], [7, { name: "memory", targetAverageUtilization: 5 }]);
+});
+
+Deno.test("annotations of an autoscaler of v1 hold their texts as the public server writes them", () => {
+  const condition = { type: "AbleToScale", status: "True", message: "1 < 2 & 3" };
+  const v2 = at("autoscaling/v2", "HorizontalPodAutoscaler", { spec: SCALE, status: { conditions: [condition] } });
+  const note = convert(v2, "autoscaling/v1").metadata.annotations![NOTE + "conditions"]!;
+  assert.match(note, /"message":"1 \\u003c 2 \\u0026 3"/);
+});
+
 Deno.test("an autoscaler of v1 names its CPU target, or has the one that v1 implies", () => {
   const wanted = at("autoscaling/v1", "HorizontalPodAutoscaler", {
     metadata: {},
