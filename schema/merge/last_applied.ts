@@ -1,14 +1,14 @@
 /** The annotation that client-side apply keeps, when its user goes over to server-side apply. */
 import { parseJson } from "../codec/json.ts";
 import { isMap, member } from "../model/members.ts";
-import type { Json, JsonMap } from "../model/types.ts";
+import type { JsonMap } from "../model/types.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
 import { compareTyped } from "./compare.ts";
 import { fieldSetOf } from "./field_set_of.ts";
+import { jsonText } from "./fieldpath.ts";
 import type { FieldSet } from "./fieldset.ts";
 import type { Versioned } from "./_updater.ts";
 import { typedErrors } from "./validate_typed.ts";
-import { compareUtf8 } from "../values/utf8.ts";
 
 /** The manager for which the annotation is heeded. */
 export const CLIENT = "kubectl";
@@ -77,15 +77,8 @@ function sizeOf(annotations: JsonMap): number {
 
 function textOf(config: JsonMap, annotation: string): string {
   const metadata = member(config, "metadata");
-  if (!isMap(metadata) || !isMap(metadata.annotations)) return sortedJson(config) + "\n";
+  if (!isMap(metadata) || !isMap(metadata.annotations)) return jsonText(config) + "\n";
   const annotations = { ...metadata.annotations };
   delete annotations[annotation];
-  return sortedJson({ ...config, metadata: { ...metadata, annotations } }) + "\n";
-}
-
-function sortedJson(v: Json): string {
-  if (Array.isArray(v)) return `[${v.map(sortedJson).join(",")}]`;
-  if (!isMap(v)) return typeof v === "bigint" ? String(v) : JSON.stringify(v);
-  const names = Object.keys(v).sort(compareUtf8);
-  return `{${names.map((n) => `${JSON.stringify(n)}:${sortedJson(v[n]!)}`).join(",")}}`;
+  return jsonText({ ...config, metadata: { ...metadata, annotations } }) + "\n";
 }

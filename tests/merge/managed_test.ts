@@ -373,6 +373,16 @@ Deno.test("managed: a client that applied on its side takes over what it set", (
   assert.deepEqual(JSON.parse(annotations[ANNOTATION] as string).spec, { size: 2, color: "y" });
 });
 
+Deno.test("managed: the annotation of the last configuration is sorted, and escaped as the public server's JSON", () => {
+  const live = clientApplied({ size: 1, color: "x" });
+  const next = stored(apply(KIND, live, "kubectl", { spec: { size: 2, color: "<&>" } }));
+  const annotations = (next.metadata as JsonMap).annotations as JsonMap;
+  assert.equal(
+    annotations[ANNOTATION],
+    '{"apiVersion":"test/v1","kind":"Widget","metadata":{"name":"o"},"spec":{"color":"\\u003c\\u0026\\u003e","size":2}}\n',
+  );
+});
+
 Deno.test("managed: but not what changed since, nor under another name", () => {
   const live = clientApplied({ size: 1, color: "x" }, { size: 5, color: "x" });
   assert.throws(
