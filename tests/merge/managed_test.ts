@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { FieldSet } from "../../schema/merge/fieldset.ts";
 import { ApplyConflict, applyManaged, type ManagedKind, updateManaged } from "../../schema/merge/managed.ts";
 import { managerName } from "../../schema/merge/manager_name.ts";
-import { decodeOwners, keepTimestamps } from "../../schema/merge/owners.ts";
+import { capUpdaters, decodeOwners, encodeOwners, keepTimestamps } from "../../schema/merge/owners.ts";
 import { resetFieldsOf } from "../../schema/merge/reset_fields.ts";
 import { parentOwners, scaleOwners } from "../../schema/merge/scale_owners.ts";
 import type { Json, JsonMap, ManagedFieldsEntry } from "../../schema/model/types.ts";
@@ -97,6 +97,20 @@ Deno.test("managed: appliers first, then by time and name", () => {
     "z Update",
     "a Update",
   ]);
+});
+
+Deno.test("managed: entries of one manager are in the order of times, then of versions, then of parts", () => {
+  const entry = (time: number, apiVersion: string, subresource?: string) => ({
+    manager: "m",
+    operation: "Update",
+    apiVersion,
+    time: timeOf(time),
+    fieldsType: "FieldsV1",
+    fieldsV1: {},
+    ...(subresource ? { subresource } : {}),
+  });
+  const list = [entry(1, "v2"), entry(2, "v1"), entry(2, "v1", "scale"), entry(2, "v1", "status"), entry(2, "v2", "a")];
+  assert.deepEqual(encodeOwners(decodeOwners(list.toReversed())), list);
 });
 
 Deno.test("managed: an apply that changes nothing leaves the object as it is", () => {
@@ -208,6 +222,31 @@ Deno.test("managed: updaters are capped, the oldest become one of their version"
   assert.equal(Object.keys(ownersOf(play(steps.slice(0, 10)))).length, 10);
 });
 
+Deno.test("managed: of updaters those of the oldest time become one, whatever their names, and one of each version stays", () => {
+  const entry = (manager: string, apiVersion: string, time: number, ...fields: string[]) => ({
+    manager,
+    operation: "Update",
+    apiVersion,
+    time: timeOf(time),
+    fieldsType: "FieldsV1",
+    fieldsV1: Object.fromEntries(fields.map((name) => [`f:${name}`, {}])),
+  });
+  const capped = (entries: Json, most: number) => {
+    const owners = decodeOwners(entries);
+    capUpdaters(owners, most);
+    return encodeOwners(owners) as unknown as Json;
+  };
+  const [x, v, u] = [entry("x", "v2", 2, "c"), entry("v", "v1", 4, "e"), entry("u", "v2", 5, "f")];
+  const many = [entry("z", "v1", 1, "a"), entry("y", "v1", 2, "b"), x, entry("w", "v1", 3, "d"), v, u];
+  const four = capped(many, 4);
+  assert.deepEqual(four, [x, entry("ancient-changes", "v1", 3, "a", "b", "d"), v, u]);
+  assert.deepEqual(capped(four, 3), [x, entry("ancient-changes", "v1", 4, "a", "b", "d", "e"), u]);
+  assert.deepEqual(capped(four, 1), [
+    entry("ancient-changes", "v1", 4, "a", "b", "d", "e"),
+    entry("ancient-changes", "v2", 5, "c", "f"),
+  ]);
+});
+
 Deno.test("managed: appliers are not capped", () => {
   const steps = Array.from({ length: 15 }, (_, i) => ({ apply: `a${i}`, spec: { labels: { [`l${i}`]: "1" } } }));
   assert.equal(entries(play(steps)).length, 15);
@@ -244,6 +283,7 @@ Deno.test("managed: an empty list is seen where the decoder dropped it", () => {
   const after = (sent: Json | undefined) =>
     entries(updateManaged(KIND, { live, object, sent, manager: "u", time: timeOf(2) })).length;
   assert.deepEqual([after([]), after([{}]), after(undefined), after(null)], [0, 0, 1, 1]);
+  assert.deepEqual([after([{ manager: "", time: null }]), after([{}, {}])], [0, 1]);
 });
 
 Deno.test("managed: what does not fit its model is owned as what is stored", () => {
@@ -421,6 +461,10 @@ Deno.test("managed: timestamps alone are no change", () => {
   assert.equal(keepTimestamps(object(timeOf(2), "x", "2"), old).metadata.managedFields[0]!.time, timeOf(1));
   assert.equal(keepTimestamps(object(timeOf(2), "y"), old).metadata.managedFields[0]!.time, timeOf(2));
   assert.equal(keepTimestamps(object(timeOf(2), "x", "1", "n"), old).metadata.managedFields[0]!.time, timeOf(2));
+  const next = object(timeOf(2), "x");
+  const two = { ...old, metadata: { ...old.metadata, managedFields: [entry(timeOf(1)), entry(timeOf(1), "n")] } };
+  assert.equal(keepTimestamps(next, two), next);
+  assert.equal(keepTimestamps(two, next), two);
 });
 
 Deno.test("managed: ownership goes through a Scale and back", () => {
@@ -457,6 +501,7 @@ Deno.test("managed: ownership goes through a Scale and back", () => {
 Deno.test("managed: malformed entries are refused", () => {
   const good = { manager: "m", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: {} };
   assert.equal(decodeOwners([good]).size, 1);
+  assert.equal(decodeOwners([{ ...good, fieldsV1: null }]).size, 1);
   const bad: Json[] = [
     { ...good, operation: "Patch" },
     { ...good, apiVersion: "" },
