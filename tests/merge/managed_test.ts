@@ -358,6 +358,20 @@ Deno.test("managed: what was applied in another version is removed when it is gi
   assert.equal(entries(next)[0]!.apiVersion, "test/v2");
 });
 
+Deno.test("managed: an object that does not fit in the version of an owner is owned as what is stored", () => {
+  const live = inTwo(stored(apply(ONE, undefined, "a", { spec: { size: 1 } })));
+  const odd = { ...TWO, convert: (object: JsonMap, version: string) => ({ ...convert(object, version), bogus: 1 }) };
+  const next = updateManaged(odd, { live, object: { ...live, spec: { length: 3 } }, manager: "u", time: timeOf(3) });
+  assert.deepEqual(ownersOf(next), { a: [".size"] });
+});
+
+Deno.test("managed: what somebody owns though it is not there is a conflict, too, and is lost to who sets it", () => {
+  const { spec: _, ...live } = stored(apply(KIND, undefined, "a", { spec: { size: 1 } }));
+  assert.throws(() => apply(KIND, live, "b", { spec: { size: 2 } }), ApplyConflict);
+  const next = updateManaged(KIND, { live, object: { ...live, spec: { size: 2 } }, manager: "u", time: timeOf(2) });
+  assert.deepEqual(ownersOf(next), { "u!": [".size", ".spec"] });
+});
+
 Deno.test("managed: owners of a version that is gone are dropped", () => {
   const live = stored(apply(ONE, undefined, "a", { spec: { size: 1 } }));
   const gone = { ...TWO, messageOf: (v: string) => (v === "test/v2" ? V2 : undefined) };
