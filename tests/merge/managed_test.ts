@@ -398,6 +398,26 @@ Deno.test("managed: a set written when a field was owned by parts is brought in 
   assert.throws(() => apply(KIND, live, "b", { spec: { whole: { x: 2 } } }), ApplyConflict);
   const next = apply(KIND, live, "b", { spec: { color: "x" } });
   assert.deepEqual(ownersOf(next).a, [".labels", ".plain", ".whole"]);
+  const object = { ...live, spec: { ...live.spec as JsonMap, whole: { x: 1, y: 1 } } };
+  const updated = updateManaged(KIND, { live, object, manager: "u", time: timeOf(2) });
+  assert.deepEqual(ownersOf(updated), { a: [".labels", ".plain"], "u!": [".whole"] });
+});
+
+Deno.test("managed: what nobody owns in an item that another keeps stays when an applier gives the item up", () => {
+  const entry = (manager: string, more: JsonMap = {}) => ({
+    manager,
+    operation: "Apply",
+    apiVersion: "test/v1",
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:spec": { "f:items": { 'k:{"name":"x"}': { ".": {}, "f:name": {}, ...more } } } },
+  });
+  const live = stored({
+    apiVersion: "test/v1",
+    kind: "Widget",
+    metadata: { name: "w", managedFields: [entry("a", { "f:value": {} }), entry("b")] },
+    spec: { items: [{ name: "x", value: 1, tags: ["t"] }] },
+  });
+  assert.deepEqual(apply(KIND, live, "a", {}).spec, { items: [{ name: "x", tags: ["t"] }] });
 });
 
 const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
@@ -425,6 +445,18 @@ Deno.test("managed: a client that applied on its side takes over what it set", (
   assert.deepEqual(ownersOf(next).kubectl, [".color", ".size"]);
   const annotations = (next.metadata as JsonMap).annotations as JsonMap;
   assert.deepEqual(JSON.parse(annotations[ANNOTATION] as string).spec, { size: 2, color: "y" });
+});
+
+Deno.test("managed: only kubectl writes the annotation of the last configuration, and only where there is one", () => {
+  const live = clientApplied({ size: 1 });
+  const textIn = (object: JsonMap) => ((object.metadata as JsonMap).annotations as JsonMap | undefined)?.[ANNOTATION];
+  assert.equal(textIn(apply(KIND, live, "other", { spec: { color: "x" } })), textIn(live));
+  assert.equal(textIn(apply(KIND, undefined, "kubectl", { spec: { color: "x" } })), undefined);
+  const applied = { apiVersion: "test/v1", kind: "Widget", metadata: { name: "o", labels: {} }, spec: { size: 1 } };
+  const again = applyManaged(KIND, { live, applied, manager: "kubectl", force: false, time: timeOf(1) });
+  assert.deepEqual([again.changed, JSON.parse(textIn(again.object) as string)], [true, applied]);
+  const large = { metadata: { name: "o", annotations: { a: "x".repeat(256 * 1024 - 100) } }, spec: { size: 1 } };
+  assert.equal(textIn(apply(KIND, live, "kubectl", large)), undefined);
 });
 
 Deno.test("managed: the annotation of the last configuration is sorted, and escaped as the public server's JSON", () => {
