@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
 import { validateCreate } from "../../schema/rules/mod.ts";
 import { Bench, type Row, table } from "./_table.ts";
 
@@ -273,6 +274,68 @@ Deno.test("pods: a write through one door leaves what belongs to the others", ()
   assert.equal(status.object["status"].phase, "Running");
   const spec = bench.update(old, { ...good, status: { phase: "Running" } });
   assert.equal(spec.object["status"].phase, "Pending");
+});
+
+Deno.test("pods: a resize changes what containers may use, and nothing else", () => {
+  const bench = new Bench({ ...kind, rows: [] });
+  const using = (cpu: string) => ({ requests: { cpu, memory: "1Gi" }, limits: { cpu: "4" } });
+  const pod = (cpu: string, more: object = {}) => ({
+    spec: {
+      initContainers: [{ ...container, name: "i", resources: using("1"), ...more }],
+      containers: [{ ...container, resources: using(cpu), ...more }, { ...container, name: "d", ...more }],
+    },
+  });
+  const { object: old } = bench.create(pod("1"));
+  const tree = {
+    ...pod("2", { image: "j", command: ["x"] }),
+    metadata: { labels: { a: "b" } },
+    status: { phase: "x" },
+  };
+  Object.assign(tree.spec, { nodeSelector: { a: "b" }, activeDeadlineSeconds: 5, resources: using("1"), volumes: [] });
+  const resizePolicy = [{ resourceName: "cpu", restartPolicy: "RestartContainer" }];
+  Object.assign(tree.spec.containers[0]!, { resizePolicy });
+  const { object, causes } = bench.update(old, tree, "resize");
+  assert.deepEqual(causes, ["spec Forbidden"], "the policy");
+  const [first, ...others] = old["spec"].containers;
+  assert.deepEqual(object["spec"], {
+    ...old["spec"],
+    containers: [{ ...first, resources: using("2"), resizePolicy }, ...others],
+  });
+  assert.deepEqual([object.metadata.labels, object["status"]], [undefined, old["status"]]);
+  assert.deepEqual(bench.update(old, pod("2", { image: "j" }), "resize").causes, []);
+});
+
+Deno.test("pods: a resize of other containers, of static pods and where it is not known is refused", () => {
+  const bench = new Bench({ ...kind, rows: [] });
+  const named = (...names: string[]) => names.map((name) => ({ ...container, name }));
+  const spec = { initContainers: named("i", "j"), containers: named("c", "d") };
+  const at = (list: string, ...indexes: number[]) => indexes.map((i) => `spec.${list}[${i}].name Forbidden`);
+  const rows: [spec: object, ...causes: string[]][] = [
+    [{ containers: named("c", "e") }, ...at("containers", 1)],
+    [{ containers: named("d", "c") }, ...at("containers", 0, 1)],
+    [{ containers: named("c", "d", "e") }, "spec.containers Forbidden"],
+    [{ containers: named("c") }, "spec.containers Forbidden"],
+    [{ initContainers: named("j", "i") }, ...at("initContainers", 0, 1)],
+    [{ initContainers: named("i") }, "spec.initContainers Forbidden"],
+    [{ initContainers: undefined }, "spec.initContainers Forbidden"],
+  ];
+  for (const [change, ...causes] of rows) {
+    const { object: old } = bench.create({ spec });
+    assert.deepEqual(bench.update(old, { spec: { ...spec, ...change } }, "resize").causes, causes);
+  }
+  const refused = (change: (old: Obj) => void) => {
+    const { object: old } = bench.create({ spec });
+    change(old);
+    return bench.update(old, { spec }, "resize").causes;
+  };
+  const running = (resources?: object) => [{ name: "c", state: { running: {} }, ...(resources ? { resources } : {}) }];
+  assert.deepEqual(refused((old) => old["status"].containerStatuses = running()), ["spec Forbidden"]);
+  assert.deepEqual(refused((old) => old["status"].containerStatuses = running({})), []);
+  assert.deepEqual(refused((old) => old.metadata.annotations = { "kubernetes.io/config.mirror": "m" }), [
+    "[] Forbidden",
+  ]);
+  assert.deepEqual(refused((old) => old["status"].nodeAllocatableResourceClaimStatuses = [{}]), ["spec Forbidden"]);
+  assert.deepEqual(refused((old) => old["status"].qosClass = "Burstable"), ["spec Invalid"]);
 });
 
 Deno.test("pods: a divisor that does not go with its resource is refused with those that do", () => {
