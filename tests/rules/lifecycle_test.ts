@@ -64,6 +64,15 @@ const A = "status.targetResponders[1].state", B = "status.targetResponders[0].st
 const startTime = time(-3), long = time(-1500), fresh = { startTime };
 const first = two("Active", "Inactive", fresh), done = { ...fresh, completionTime: time(-1) };
 
+/** One responder whose turn it is. */
+const alone = (name: string, priority = 1000): JsonMap => ({
+  targetResponders: [{ name: `r.io/${name}`, priority, state: "Active" }],
+  responders: [{ name: `r.io/${name}`, ...fresh }],
+});
+const among = (status: string): JsonMap => ({
+  conditions: [...ended("TargetEvicted", "Unknown").conditions, ...ended("Failed", status).conditions],
+});
+
 const TURNS: readonly [what: string, statuses: readonly JsonMap[], causes: readonly string[]][] = [
   ["the first turn is that of the highest priority", [first], []],
   ["nobody waits for nobody", [two("Inactive", "Inactive")], [`${A} Invalid`]],
@@ -103,6 +112,11 @@ const TURNS: readonly [what: string, statuses: readonly JsonMap[], causes: reado
     two("Completed", "Active", done, fresh),
     two("Interrupted", "Active", done, fresh),
   ], [`${A} Invalid`]],
+  ["while others are at work", [
+    two("Active", "Inactive", done),
+    two("Completed", "Active", done, fresh),
+    two("Completed", "Active", done, { ...fresh, heartbeatTime: time(0) }),
+  ], []],
   ["an eviction that ended has no more turns", [two("Active", "Inactive", fresh, {}, ended("Failed"))], [
     `${A} Invalid`,
   ]],
@@ -117,11 +131,18 @@ const TURNS: readonly [what: string, statuses: readonly JsonMap[], causes: reado
     "status.targetResponders[1] Invalid",
   ]],
   ["nobody else has one", [{ responders: [{ name: "r.io/a" }] }], ["status.responders Invalid"]],
+  ["also where others have one", [{ ...first, responders: [{ name: "r.io/b" }] }], [
+    "status.responders Invalid",
+    "status.targetResponders[1] Invalid",
+  ]],
+  ["also who ends", [first, { ...two("Canceled", "Active"), responders: [{ name: "r.io/b", ...fresh }] }], [
+    "status.responders Invalid",
+    "status.targetResponders[1] Invalid",
+  ]],
+  ["nobody is replaced", [alone("a"), alone("b")], ["status.targetResponders Invalid"]],
   ["nobody leaves", [first, { targetResponders: [], responders: [] }], ["status.targetResponders Invalid"]],
-  ["low priorities are the system's", [{
-    targetResponders: [{ name: "r.io/a", priority: 999, state: "Active" }],
-    responders: [{ name: "r.io/a", ...fresh }],
-  }], ["status.targetResponders[0].priority Invalid"]],
+  ["low priorities are the system's", [alone("a", 999)], ["status.targetResponders[0].priority Invalid"]],
+  ["ends stay among other conditions", [among("True"), among("False")], ["status.conditions Invalid"]],
 ];
 for (const [what, statuses, causes] of TURNS) {
   Deno.test(`evictions: ${what}`, () => assert.deepEqual(causesOf(...statuses), [...causes].sort()));
