@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { validateUpdate } from "../../schema/rules/mod.ts";
+import type { Cause } from "../../schema/status.ts";
 import { Bench, table } from "./_table.ts";
 
 const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
@@ -113,6 +114,64 @@ table({
   ],
 });
 
+const all = (...types: string[]) => ({ startTime: START, completionTime: SOON, conditions: types.map((t) => is(t)) });
+const MET = "SuccessCriteriaMet", LOST = "FailureTarget";
+/** What a status was, what it is to be, and what is wrong with that; changes to the spec. */
+const STATUSES: readonly [was: object, now: object, causes: string, spec?: object][] = [
+  [{}, { active: -1, ready: -1, terminating: -1 }, "active Invalid, ready Invalid, terminating Invalid"],
+  [{}, { failed: -1 }, "failed Invalid, failed Invalid"],
+  [
+    {},
+    { uncountedTerminatedPods: { succeeded: ["a", ""], failed: ["a"] } },
+    [
+      "uncountedTerminatedPods.failed[0] Duplicate",
+      "uncountedTerminatedPods.succeeded[1] Invalid",
+    ].join(", "),
+  ],
+  [{}, { startTime: START }, ""],
+  [{}, DONE, ""],
+  [{ active: 1 }, { ...DONE, active: 1 }, "active Invalid"],
+  [{ terminating: 1 }, { ...DONE, terminating: 1 }, "terminating Invalid"],
+  [DONE, { ...DONE, startTime: undefined }, "startTime Invalid, startTime Required"],
+  [{}, { ...DONE, startTime: undefined }, "startTime Required"],
+  [{}, { ...DONE, startTime: undefined }, "", { suspend: true, completions: 0 }],
+  [{}, { ...DONE, startTime: undefined }, "startTime Required", { suspend: true, completions: 1 }],
+  [{}, { completionTime: SOON }, "completionTime Invalid"],
+  [{ startTime: SOON }, { ...DONE, startTime: SOON, completionTime: START }, "completionTime Invalid"],
+  [{ startTime: SOON }, { ...DONE, startTime: SOON }, ""],
+  [DONE, { ...DONE, completionTime: "2026-01-01T00:02:00Z" }, "completionTime Invalid"],
+  [{}, all(MET), "completionTime Invalid"],
+  [{}, { startTime: START, conditions: [is(LOST), is("Failed")] }, ""],
+  [{}, { startTime: START, conditions: [is("Failed")] }, "conditions Invalid"],
+  [{}, all("Complete"), "conditions Invalid"],
+  [{}, all("Complete"), "conditions Invalid, conditions Invalid", {
+    successPolicy: { rules: [{ succeededCount: 1 }] },
+  }],
+  [{}, all("Complete", "Failed", LOST, MET), Array(4).fill("conditions Invalid").join(", ")],
+  [DONE, all("Complete", MET, LOST), "conditions Invalid, conditions Invalid"],
+  [all("Complete", "Failed"), { ...all("Complete", "Failed"), succeeded: 1 }, ""],
+  [{ conditions: [is(LOST)] }, {}, "conditions Invalid"],
+  [{ conditions: [is(MET)] }, {}, "conditions Invalid"],
+  [{ conditions: [is(MET)] }, { conditions: [is(MET, "False")] }, "conditions Invalid"],
+  [all("Complete"), all("Complete", MET), "conditions Invalid"],
+  [{ failed: 2 }, { failed: 1 }, "failed Invalid"],
+  [{ active: 1 }, { active: 1, ready: 2 }, "ready Invalid"],
+  [{ active: 1, ready: 2 }, { active: 1, ready: 2, failed: 1 }, ""],
+  [{}, { completedIndexes: "0" }, "completedIndexes Invalid", { completionMode: "NonIndexed" }],
+  [{}, { failedIndexes: "0" }, "failedIndexes Invalid", { backoffLimitPerIndex: undefined }],
+  [{ completedIndexes: "9" }, { completedIndexes: "9", failedIndexes: "1" }, ""],
+];
+
+Deno.test("jobs: a status contradicts neither itself nor the one before", () => {
+  const spec = { template, completionMode: "Indexed", completions: 5, parallelism: 1, backoffLimitPerIndex: 1 };
+  for (const [was, now, causes, more] of STATUSES) {
+    const tree = { spec: { ...spec, ...more } };
+    const found = faultsOf({ ...tree, status: was }, { ...tree, status: now }, "status");
+    const told = found.map((c) => `${c.field!.replace("status.", "")} ${c.reason!.replace("FieldValue", "")}`);
+    assert.equal(told.sort().join(", "), causes, JSON.stringify([was, now]));
+  }
+});
+
 Deno.test("jobs: what is wrong with generated labels comes before the rest, and what an update finds anew after it", () => {
   const bench = new Bench({ ...job, rows: [] }), ctx = { ...bench.context(), verb: "update" as const, subresource: "" };
   const old = bench.create(job.good).object, next = bench.read(JSON.parse(JSON.stringify(old)), ctx);
@@ -128,7 +187,7 @@ Deno.test("jobs: what is wrong with generated labels comes before the rest, and 
 });
 
 /** What is wrong with an update, in the order in which clients see it. */
-function faultsOf(old: object, next: object, subresource = ""): readonly { field?: string; message?: string }[] {
+function faultsOf(old: object, next: object, subresource = ""): readonly Cause[] {
   const bench = new Bench({ ...job, rows: [] }), ctx = { ...bench.context(), verb: "update" as const, subresource };
   const [was, now] = [old, next].map((tree) => bench.read(JSON.parse(JSON.stringify(tree)), ctx));
   was!.metadata.resourceVersion = now!.metadata.resourceVersion = "1";
