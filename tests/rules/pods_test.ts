@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type { Obj } from "../../schema/model/types.ts";
+import type { Json, Obj } from "../../schema/model/types.ts";
 import { validateCreate } from "../../schema/rules/mod.ts";
-import { Bench, type Row, table } from "./_table.ts";
+import type { Loose } from "../fixture/loose.ts";
+import { Bench, NOW, type Row, table } from "./_table.ts";
 
 const container = { name: "c", image: "i" };
 const good = { spec: { containers: [container] } };
@@ -259,6 +260,148 @@ const rows: readonly Row[] = [
   { on: "status", set: { "status.nominatedNodeName": "A_b" }, causes: ["status.nominatedNodeName Invalid"] },
 ];
 table({ ...kind, rows });
+
+type Statuses = Pick<Row, "gates"> & { readonly spec?: NonNullable<Row["from"]> };
+/** What a status was, what it is to be, and what is wrong with that. */
+const through = (was: Json, now: Json, causes: readonly string[], { gates = [], spec = {} }: Statuses = {}): Row => ({
+  on: "status",
+  gates,
+  from: { ...spec, status: was },
+  set: { ...spec, status: now },
+  causes: causes.map((cause) => `status.${cause}`),
+});
+const state = (now: Json, list = "containerStatuses", name = "c"): Json => ({ [list]: [{ name, state: now }] });
+const ended = (exitCode: number, list?: string, name?: string) => state({ terminated: { exitCode } }, list, name);
+const started = state({ running: {} }), back = ["containerStatuses[0].state Forbidden"];
+const restart = (restartPolicy: string, more: NonNullable<Row["from"]> = {}) => ({
+  spec: { "spec.restartPolicy": restartPolicy, ...more },
+});
+const rule = (operator: string) => ({
+  spec: {
+    "spec.restartPolicy": "Always",
+    "spec.containers": [{
+      ...container,
+      restartPolicy: "Never",
+      restartPolicyRules: [{ action: "Restart", exitCodes: { operator, values: [3] } }],
+    }],
+  },
+  gates: ["ContainerRestartRules"],
+});
+const claims = { spec: { "spec.resourceClaims": [{ name: "a", resourceClaimName: "x" }] } };
+const ips = (...list: string[]): Json => ({ podIP: list[0] ?? null, podIPs: list.map((ip) => ({ ip })) });
+const ofHost = (...list: string[]): Json => ({ hostIP: "10.0.0.1", hostIPs: list.map((ip) => ({ ip })) });
+const user = (linux: Json): Json => ({ containerStatuses: [{ name: "c", user: { linux } }] });
+const asked = {
+  gates: ["DRAExtendedResource"],
+  spec: { [`${c}.resources`]: { limits: { "x.io/gpu": "1" }, requests: { "x.io/gpu": "1" } } },
+};
+const mapping = (containerName: string, resourceName: string, requestName: string): Json => ({
+  containerName,
+  resourceName,
+  requestName,
+});
+const extended = (resourceClaimName: string, ...requestMappings: Json[]): Json => ({
+  extendedResourceClaimStatus: { resourceClaimName, requestMappings },
+});
+const OF_CLAIM = "extendedResourceClaimStatus", FIRST = `${OF_CLAIM}.requestMappings[0]`;
+
+table({
+  ...kind,
+  rows: [
+    through({}, { observedGeneration: -1, conditions: [{ type: "a b", observedGeneration: -1 }, { type: "Ready" }] }, [
+      "observedGeneration Invalid",
+      "conditions[0].observedGeneration Invalid",
+      "conditions[0].Type Invalid",
+    ]),
+    through({ qosClass: "BestEffort" }, { qosClass: "Burstable" }, ["qosClass Invalid"]),
+    through({}, { nominatedNodeName: "n" }, [], { gates: ["ClearingNominatedNodeNameAfterBinding"] }),
+    through({}, { nominatedNodeName: "n" }, ["nominatedNodeName Forbidden"], {
+      gates: ["ClearingNominatedNodeNameAfterBinding"],
+      spec: { "spec.nodeName": "m" },
+    }),
+    through({ nominatedNodeName: "n" }, { nominatedNodeName: "n" }, [], {
+      gates: ["ClearingNominatedNodeNameAfterBinding"],
+      spec: { "spec.nodeName": "m" },
+    }),
+    through(ended(1), started, [], restart("Always")),
+    through(ended(1), started, [], restart("OnFailure")),
+    through(ended(0), started, back, restart("OnFailure")),
+    through(ended(1), started, back, restart("Never")),
+    through(ended(1), ended(2), [], restart("Never")),
+    through(state({ waiting: {} }), started, [], restart("Never")),
+    through(ended(1), state({ running: {} }, "containerStatuses", "d"), [], restart("Never")),
+    through(ended(3), started, [], rule("In")),
+    through(ended(4), started, back, rule("In")),
+    through(ended(3), started, back, rule("NotIn")),
+    through(ended(4), started, [], rule("NotIn")),
+    through(ended(0), started, [], {
+      ...restart("Never", { [`${c}.restartPolicy`]: "Always" }),
+      gates: ["ContainerRestartRules"],
+    }),
+    through(
+      ended(1, "ephemeralContainerStatuses", "e"),
+      state({ running: {} }, "ephemeralContainerStatuses", "e"),
+      ["ephemeralContainerStatuses[0].state Forbidden"],
+      restart("Always"),
+    ),
+    through({}, { resourceClaimStatuses: [{ name: "a" }, { name: "a" }] }, [
+      "resourceClaimStatuses[1].name Duplicate",
+    ], claims),
+    through({}, { resourceClaimStatuses: [{ name: "b" }] }, ["resourceClaimStatuses[0].name Invalid"], claims),
+    through({}, ips("10.0.0.1", "fd00::1"), []),
+    through({}, ips("10.0.0.1", "10.0.0.2"), ["podIPs Invalid"]),
+    through({}, ips("10.0.0.1", "fd00::1", "10.0.0.2"), ["podIPs Invalid"]),
+    through({}, ofHost("10.0.0.1", "fd00::1"), []),
+    through({}, ofHost("10.0.0.2"), ["hostIPs[0].ip Invalid"]),
+    through({}, ofHost("10.0.0.1", "10.0.0.2"), ["hostIPs Invalid"]),
+    through({}, user({ uid: -1, gid: -1, supplementalGroups: [0, -1] }), [
+      "containerStatuses[0].user.linux.uid Invalid",
+      "containerStatuses[0].user.linux.gid Invalid",
+      "containerStatuses[0].user.linux.supplementalGroups[1] Invalid",
+    ]),
+    through({}, user({ uid: 1, gid: 1 }), ["containerStatuses[0].user.linux Forbidden"], {
+      spec: { "spec.os": { name: "windows" } },
+    }),
+    through({}, extended("made", mapping("c", "x.io/gpu", "r")), [], asked),
+    through({}, extended("", mapping("d", "x.io/gpu", "r")), [
+      `${FIRST}.containerName Invalid`,
+      `${OF_CLAIM}.resourceClaimName Required`,
+    ], asked),
+    through({}, extended("A_", mapping("c", "x.io/other", "R")), [
+      `${FIRST}.resourceName Invalid`,
+      `${OF_CLAIM}.requestName Invalid`,
+      `${OF_CLAIM}.resourceClaimName Invalid`,
+    ], asked),
+    through({}, extended("made"), [`${OF_CLAIM}.requestMappings Required`], asked),
+    through({}, extended("made", mapping("c", "x.io/gpu", "r"), mapping("c", "x.io/gpu", "r")), [
+      ...["containerName", "requestName", "resourceName"].map((m) => `${OF_CLAIM}.requestMappings[1].${m} Duplicate`),
+    ], asked),
+  ],
+});
+
+Deno.test("pods: a status changes nothing of what holds and owns the pod, and keeps what its writer does not know of", () => {
+  const bench = new Bench({ ...kind, rows: [] });
+  const { object: old } = bench.create({
+    spec: { ...good.spec, resourceClaims: [{ name: "a", resourceClaimName: "x" }] },
+  });
+  const owner = { apiVersion: "v1", kind: "Node", name: "n", uid: "u" };
+  old.metadata.ownerReferences = [owner];
+  old.metadata.deletionTimestamp = NOW;
+  Object.assign(old["status"], {
+    observedGeneration: 2,
+    conditions: [{ type: "Ready", status: "True", observedGeneration: 2 }, { type: "Other", status: "True" }],
+    resourceClaimStatuses: [{ name: "a", resourceClaimName: "made" }],
+  });
+  const sent = { conditions: [{ type: "Other", status: "True" }, { type: "Ready", status: "False" }] };
+  const { object, causes } = bench.update(old, { spec: { containers: [] }, status: sent }, "status");
+  assert.deepEqual(causes, []);
+  assert.deepEqual([object.metadata.ownerReferences, object.metadata.deletionTimestamp], [[owner], NOW]);
+  assert.deepEqual(object["spec"], old["spec"]);
+  const { observedGeneration, qosClass, resourceClaimStatuses, conditions } = object["status"];
+  assert.deepEqual([observedGeneration, qosClass], [2, "BestEffort"]);
+  assert.deepEqual(resourceClaimStatuses, [{ name: "a", resourceClaimName: "made" }]);
+  assert.deepEqual(conditions.map((x: Loose) => x.observedGeneration), [undefined, 2]);
+});
 
 Deno.test("pods: a write through one door leaves what belongs to the others", () => {
   const bench = new Bench({ ...kind, rows: [] }), old = bench.create(good).object;
