@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Json, Obj } from "../../schema/model/types.ts";
+import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
 import { validateCreate } from "../../schema/rules/mod.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { Bench, NOW, type Row, table } from "./_table.ts";
@@ -276,16 +276,17 @@ const started = state({ running: {} }), back = ["containerStatuses[0].state Forb
 const restart = (restartPolicy: string, more: NonNullable<Row["from"]> = {}) => ({
   spec: { "spec.restartPolicy": restartPolicy, ...more },
 });
-const rule = (operator: string) => ({
+const sidecar = { ...container, name: "i", restartPolicy: "Always" };
+const rule = (operator: string, action = "Restart") => ({
   spec: {
     "spec.restartPolicy": "Always",
     "spec.containers": [{
       ...container,
       restartPolicy: "Never",
-      restartPolicyRules: [{ action: "Restart", exitCodes: { operator, values: [3] } }],
+      restartPolicyRules: [{ action, exitCodes: { operator, values: [3] } }],
     }],
   },
-  gates: ["ContainerRestartRules"],
+  gates: ["ContainerRestartRules", "RestartAllContainersOnContainerExits"],
 });
 const claims = { spec: { "spec.resourceClaims": [{ name: "a", resourceClaimName: "x" }] } };
 const ips = (...list: string[]): Json => ({ podIP: list[0] ?? null, podIPs: list.map((ip) => ({ ip })) });
@@ -303,6 +304,25 @@ const mapping = (containerName: string, resourceName: string, requestName: strin
 const extended = (resourceClaimName: string, ...requestMappings: Json[]): Json => ({
   extendedResourceClaimStatus: { resourceClaimName, requestMappings },
 });
+const allocated = {
+  gates: ["DRANodeAllocatableResources"],
+  spec: { "spec.resourceClaims": [{ name: "a", resourceClaimName: "x" }] },
+};
+const taken = (resourceClaimName: string, more: object = {}): Json => ({
+  nodeAllocatableResourceClaimStatuses: [{ resourceClaimName, ...more } as JsonMap],
+});
+const TAKEN = "nodeAllocatableResourceClaimStatuses[0]";
+const healthy = {
+  gates: ["ResourceHealthStatus", "DRAExtendedResource"],
+  spec: {
+    "spec.resourceClaims": [{ name: "a", resourceClaimName: "x" }],
+    [`${c}.resources`]: { claims: [{ name: "a", request: "r" }], limits: { "x.io/gpu": "0" } },
+  },
+};
+const health = (name: string, resources: Json[] = [], of = "c"): Json => ({
+  containerStatuses: [{ name: of, allocatedResourcesStatus: [{ name, resources }] }],
+});
+const RESOURCE = "containerStatuses[0].allocatedResourcesStatus[0]";
 const OF_CLAIM = "extendedResourceClaimStatus", FIRST = `${OF_CLAIM}.requestMappings[0]`;
 
 table({
@@ -344,6 +364,15 @@ table({
       ["ephemeralContainerStatuses[0].state Forbidden"],
       restart("Always"),
     ),
+    through(
+      ended(3, "ephemeralContainerStatuses", "e"),
+      state({ running: {} }, "ephemeralContainerStatuses", "e"),
+      ["ephemeralContainerStatuses[0].state Forbidden"],
+      rule("In", "RestartAllContainers"),
+    ),
+    through(ended(0, "initContainerStatuses", "i"), state({ running: {} }, "initContainerStatuses", "i"), [], {
+      ...restart("Never", { "spec.initContainers": [sidecar] }),
+    }),
     through({}, { resourceClaimStatuses: [{ name: "a" }, { name: "a" }] }, [
       "resourceClaimStatuses[1].name Duplicate",
     ], claims),
@@ -379,6 +408,80 @@ table({
   ],
 });
 
+table({
+  ...kind,
+  rows: [
+    through(
+      {},
+      taken("x", { mapping: [{ name: "cpu", quantity: "1" }], overhead: [{ name: "cpu", perPod: "1" }] }),
+      [],
+      {
+        ...allocated,
+      },
+    ),
+    through({}, taken("y"), [`${TAKEN}.resourceClaimName Invalid`], allocated),
+    through(
+      {},
+      { ...taken("made") as JsonMap, resourceClaimStatuses: [{ name: "a", resourceClaimName: "made" }] },
+      [],
+      {
+        ...allocated,
+      },
+    ),
+    through({}, taken("x", { mapping: [{ name: "x.io/gpu", quantity: "-1" }], overhead: [{ name: "cpu" }] }), [
+      `${TAKEN}.mapping[0].name Invalid`,
+      `${TAKEN}.mapping[0].quantity Invalid`,
+      `${TAKEN}.overhead[0] Invalid`,
+    ], allocated),
+    through({}, health("claim:a/r", [{ resourceID: "d", health: "Healthy" }]), [], healthy),
+    through({}, health("claim:a"), [`${RESOURCE}.name Invalid`], healthy),
+    through({}, health("claim:none", [], "d"), [], healthy),
+    through({}, health("claim:a/r", [{ resourceID: "d", health: "x" }, { resourceID: "d", health: "Unknown" }]), [
+      `${RESOURCE}.resources[0].health NotSupported`,
+      `${RESOURCE}.resources[1].resourceID Duplicate`,
+    ], healthy),
+    through(
+      {},
+      { ...extended("made", mapping("c", "x.io/gpu", "r")) as JsonMap, ...health("claim:made/r") as JsonMap },
+      [
+        `${RESOURCE}.name Invalid`,
+      ],
+      healthy,
+    ),
+    {
+      on: "resize",
+      from: { "spec.initContainers": [{ ...container, name: "i", resources: { requests: { cpu: "1" } } }] },
+      set: { "spec.initContainers.0.resources.requests.cpu": "2" },
+      causes: ["spec Forbidden"],
+    },
+    {
+      on: "resize",
+      from: { "spec.initContainers": [{ ...sidecar, resources: { requests: { cpu: "1" } } }] },
+      set: { "spec.initContainers.0.resources.requests.cpu": "2" },
+      causes: [],
+    },
+    {
+      on: "resize",
+      from: { "spec.initContainers": [{ ...sidecar, resources: { requests: { cpu: "1", memory: "1" } } }] },
+      set: { "spec.initContainers.0.resources.requests.memory": undefined },
+      causes: ["spec.initContainers[0].resources.requests Forbidden"],
+    },
+    {
+      on: "resize",
+      from: { [`${c}.resources`]: { requests: { cpu: "1", memory: "1" } } },
+      set: { [`${c}.resources`]: undefined },
+      causes: ["spec Invalid", "spec.containers[0].resources.requests Forbidden"],
+    },
+    { on: "update", from: { "spec.activeDeadlineSeconds": 5 }, set: { [`${c}.image`]: "j" }, causes: [] },
+    {
+      on: "update",
+      from: { "spec.activeDeadlineSeconds": 5 },
+      set: { "spec.activeDeadlineSeconds": undefined },
+      causes: ["spec.activeDeadlineSeconds Invalid"],
+    },
+  ],
+});
+
 Deno.test("pods: a status changes nothing of what holds and owns the pod, and keeps what its writer does not know of", () => {
   const bench = new Bench({ ...kind, rows: [] });
   const { object: old } = bench.create({
@@ -401,6 +504,12 @@ Deno.test("pods: a status changes nothing of what holds and owns the pod, and ke
   assert.deepEqual([observedGeneration, qosClass], [2, "BestEffort"]);
   assert.deepEqual(resourceClaimStatuses, [{ name: "a", resourceClaimName: "made" }]);
   assert.deepEqual(conditions.map((x: Loose) => x.observedGeneration), [undefined, 2]);
+  const told = { observedGeneration: 3, conditions: [{ type: "Ready", status: "True", observedGeneration: 3 }] };
+  const { status } = bench.update(old, { ...good, status: told }, "status").object;
+  assert.deepEqual([status.observedGeneration, status.conditions[0].observedGeneration], [3, 3]);
+  const { object: alive } = bench.create(good);
+  const ending = { ...good, metadata: { deletionTimestamp: NOW } };
+  assert.equal(bench.update(alive, ending, "status").object.metadata.deletionTimestamp, undefined);
 });
 
 Deno.test("pods: a write through one door leaves what belongs to the others", () => {
