@@ -482,6 +482,39 @@ table({
   ],
 });
 
+const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+const on = (...keys: string[]) => ({ matchExpressions: keys.map((key) => ({ key, operator: "Exists" })) });
+const affinity = (...nodeSelectorTerms: Json[]) => ({
+  "spec.affinity": { nodeAffinity: { [REQUIRED]: { nodeSelectorTerms } } },
+});
+const gated = { "spec.schedulingGates": [{ name: "g" }] };
+const TERMS = `spec.affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms`;
+/** Where a pod runs, before and after an update, and what is wrong with that. */
+const PLACES: readonly [from: NonNullable<Row["from"]>, set: Row["set"], causes: readonly string[]][] = [
+  [{}, { "spec.nodeSelector": { a: "b" } }, ["spec Forbidden"]],
+  [{}, affinity(on("a")), ["spec Forbidden"]],
+  [affinity(on("a")), affinity(on("a", "b")), ["spec Forbidden"]],
+  [gated, { "spec.nodeSelector": { a: "b" } }, []],
+  [gated, affinity(on("a")), []],
+  [{ ...gated, ...affinity(on("a")) }, affinity(on("a", "b")), []],
+  [{ ...gated, ...affinity(on("a")) }, affinity(on("b", "a")), [`${TERMS}[0] Invalid`]],
+  [{ ...gated, ...affinity(on("a")) }, affinity(on("a"), on("b")), [`${TERMS} Invalid`]],
+  [{ ...gated, ...affinity(on("a"), {}) }, affinity(on("a"), on("b")), [`${TERMS}[1] Invalid`]],
+  [{ ...gated, ...affinity(on("a"), {}) }, affinity(on("a", "b"), {}), []],
+  [gated, { "spec.nodeName": "n" }, ["spec Forbidden"]],
+];
+table({ ...kind, rows: PLACES.map(([from, set, causes]): Row => ({ on: "update", from, set, causes })) });
+
+Deno.test("pods: a time to end that was below zero may become the least one, no other may change", () => {
+  const bench = new Bench({ ...kind, rows: [] });
+  const causesOf = (was: number, terminationGracePeriodSeconds: number) => {
+    const { object: old } = bench.create(good);
+    old["spec"].terminationGracePeriodSeconds = was;
+    return bench.update(old, { spec: { ...good.spec, terminationGracePeriodSeconds } }).causes;
+  };
+  assert.deepEqual([causesOf(-5, 1), causesOf(-5, 2), causesOf(30, 1)], [[], ["spec Forbidden"], ["spec Forbidden"]]);
+});
+
 Deno.test("pods: a status changes nothing of what holds and owns the pod, and keeps what its writer does not know of", () => {
   const bench = new Bench({ ...kind, rows: [] });
   const { object: old } = bench.create({
