@@ -1,9 +1,11 @@
+import assert from "node:assert/strict";
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { bitString, explicit, integer, oid, sequence } from "../../pki/der.ts";
 import { generateKey, issue, issueAuthority, nameDer, publicKeyDer, toPem } from "../../pki/mod.ts";
-import { table } from "./_table.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { Bench, NOW as TIME, type Row, table } from "./_table.ts";
 
-const NOW = Date.parse("2026-01-01T00:00:00Z"), HOUR = 3_600_000;
+const NOW = Date.parse(TIME), HOUR = 3_600_000;
 const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
 
 /** A request for a certificate, DER; `wrong`: its signature is not the key's. `attributes`: none are an empty set. */
@@ -16,18 +18,19 @@ function request(key: string, wrong = false, attributes = explicit(0)): Uint8Arr
 const key = generateKey(), other = generateKey();
 const root = issueAuthority("r", key, NOW), secondRoot = issueAuthority("s", other, NOW);
 /** A certificate for the first key. */
-const leaf = (hours: number, dnsNames: string[] = []) =>
+const leaf = (hours: number, dnsNames: string[] = [], from = NOW) =>
   issue({
     subject: { commonName: "p" },
     publicKey: publicKeyDer(key),
-    notBefore: new Date(NOW),
-    notAfter: new Date(NOW + hours * HOUR),
+    notBefore: new Date(from),
+    notAfter: new Date(from + hours * HOUR),
     serial: Uint8Array.of(1),
     dnsNames,
   }, { subject: nameDer({ commonName: "r" }), publicKey: publicKeyDer(other), key: other });
 
 const REQUEST = "CERTIFICATE REQUEST";
 const approved = { type: "Approved", status: "True" }, denied = { type: "Denied", status: "True" };
+const odd = (type: string) => ({ type, status: "Unknown" });
 const encoded = (der: Uint8Array, label = REQUEST) => base64(toPem(label, der));
 
 table({
@@ -51,7 +54,42 @@ table({
     { set: { "spec.signerName": "x/s" }, causes: ["spec.signerName Invalid"] },
     { set: { "spec.signerName": "kubernetes.io/legacy-unknown" }, causes: ["spec.signerName Invalid"] },
     { set: { "spec.expirationSeconds": 599 }, causes: ["spec.expirationSeconds Invalid"] },
+    { set: { "spec.expirationSeconds": 600 }, causes: [] },
+    { set: { "metadata.name": "a/b" }, causes: ["metadata.name Invalid"] },
+    { set: { "metadata.name": "a/b", "spec.usages": [] }, causes: ["spec.usages Required"] },
     { on: "update", set: { "spec.usages": [], "status.conditions": [approved] }, causes: [] },
+    // What was stored wrong is forgiven.
+    { on: "update", from: { "spec.usages": ["any", "any", "none"] }, set: {}, causes: [] },
+    { on: "update", from: { "spec.signerName": "kubernetes.io/legacy-unknown" }, set: {}, causes: [] },
+    { on: "update", from: { "spec.request": base64("text") }, set: {}, causes: [] },
+    {
+      on: "approval",
+      from: { "status.conditions": [approved, denied] },
+      set: { "status.conditions": [approved, denied, { type: "A", status: "True" }] },
+      causes: [],
+    },
+    {
+      on: "status",
+      from: { "status.conditions": [odd(""), odd("A"), odd("A")] },
+      set: { "status.conditions": [odd(""), odd("A"), odd("A"), odd("B")] },
+      causes: [],
+    },
+    {
+      on: "status",
+      from: { "status.certificate": base64("text") },
+      set: { "status.certificate": base64("other") },
+      causes: ["status.certificate Forbidden"],
+    },
+    {
+      on: "status",
+      set: { "status.conditions": [odd("A"), odd("A")] },
+      causes: ["status.conditions[1].type Duplicate"],
+    },
+    {
+      on: "status",
+      set: { "status.certificate": base64(root.replace("\n", "\nA: b\n\n")) },
+      causes: ["status.certificate Invalid"],
+    },
     { on: "approval", set: { "status.conditions": [approved] }, causes: [] },
     { on: "approval", set: { "status.conditions": [approved, denied] }, causes: ["status.conditions Invalid"] },
     {
@@ -85,6 +123,29 @@ table({
       causes: ["status.certificate Forbidden"],
     },
   ],
+});
+
+Deno.test("signing requests: approval takes conditions alone, and conditions that stay as they were keep their times", () => {
+  const kind = { kind: "certificates.k8s.io/v1/CertificateSigningRequest", resource: "certificatesigningrequests" };
+  const bench = new Bench({ ...kind, namespaced: false, good: {}, rows: [] });
+  const spec = { request: encoded(request(key)), signerName: "x.io/s", usages: ["client auth"] };
+  const write = (old: Obj, door: string, status: JsonMap) => {
+    const { object, causes } = bench.update(old, { spec: { ...spec, usages: ["any"] }, status }, door);
+    assert.deepEqual([causes, object["spec"].usages], [[], spec.usages]);
+    return object;
+  };
+  const old = bench.create({ spec }).object;
+  const made = write(old, "approval", { conditions: [approved], certificate: base64(root) });
+  const now = { lastUpdateTime: TIME, lastTransitionTime: TIME }, before = "2025-01-01T00:00:00Z";
+  assert.deepEqual(made["status"], { conditions: [{ ...approved, ...now }] });
+  Object.assign(made["status"].conditions[0], { lastUpdateTime: before, lastTransitionTime: before });
+  const { conditions } = write(made, "approval", {
+    conditions: [approved, { type: "A", status: "True", lastUpdateTime: before }],
+  })["status"];
+  assert.deepEqual(conditions, [
+    { ...approved, lastUpdateTime: TIME, lastTransitionTime: before },
+    { type: "A", status: "True", lastUpdateTime: before, lastTransitionTime: TIME },
+  ]);
 });
 
 table({
@@ -165,6 +226,42 @@ table({
       on: "status",
       set: answer(leaf(2), { beginRefreshAt: "2026-01-01T01:55:00Z" }),
       causes: ["status.beginRefreshAt Invalid"],
+    },
+    { on: "status", set: answer(leaf(2), { notBefore: "2026-01-01T00:00:01Z" }), causes: ["status.notBefore Invalid"] },
+    {
+      on: "status",
+      set: answer(leaf(2, [], NOW + HOUR / 10), { notBefore: "2026-01-01T00:06:00Z" }),
+      causes: ["status.notBefore Invalid"],
+    },
+    {
+      on: "status",
+      set: answer(leaf(0.5), { notAfter: "2026-01-01T00:30:00Z", beginRefreshAt: "2026-01-01T00:15:00Z" }),
+      causes: ["status.certificateChain Invalid"],
+    },
+    {
+      on: "status",
+      set: answer(leaf(25), { notAfter: "2026-01-02T01:00:00Z" }),
+      causes: ["status.certificateChain Invalid"],
+    },
+    {
+      on: "status",
+      set: answer(leaf(2), { beginRefreshAt: "2026-01-01T00:05:00Z" }),
+      causes: ["status.beginRefreshAt Invalid"],
+    },
+    ...[
+      leaf(2).replaceAll("CERTIFICATE", "KEY"),
+      leaf(2) + toPem("KEY", Uint8Array.of(1)),
+      leaf(2) + toPem("CERTIFICATE", Uint8Array.of(1)),
+    ].map((chain): Row => ({ on: "status", set: answer(chain), causes: ["status.certificateChain Invalid"] })),
+    {
+      on: "status",
+      set: { "status.conditions": [{ ...issued, type: "Denied" }, { ...issued, type: "Failed" }] },
+      causes: ["status.conditions.[1].type Invalid"],
+    },
+    {
+      on: "status",
+      set: { "status.conditions": [{ ...issued, type: "Denied", status: "False" }] },
+      causes: ["status.conditions.[0].status NotSupported"],
     },
     { on: "status", set: { "status.certificateChain": "c" }, causes: ["status Invalid"] },
     {
