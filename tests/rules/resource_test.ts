@@ -1,15 +1,16 @@
 import type { Json } from "../../schema/model/types.ts";
-import { Bench, table } from "./_table.ts";
+import { Bench, NOW, table } from "./_table.ts";
 import assert from "node:assert/strict";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { prepareCreate, validateCreate } from "../../schema/rules/mod.ts";
+import { prepareCreate, validateCreate, validateUpdate } from "../../schema/rules/mod.ts";
 
 const GATES = ["DRADeviceTaints", "DRAPartitionableDevices", "DRAConsumableCapacity", "DRAExtendedResource"];
 const selector = { cel: { expression: 'device.driver == "d"' } };
+const OPAQUE = { driver: "d.io", parameters: { a: 1 } };
 const devices = {
   requests: [{ name: "r", exactly: { deviceClassName: "c", selectors: [selector] } }],
   constraints: [{ requests: ["r"], matchAttribute: "d.io/model" }],
-  config: [{ requests: ["r"], opaque: { driver: "d.io", parameters: { a: 1 } } }],
+  config: [{ requests: ["r"], opaque: OPAQUE }],
 };
 const ALTERNATIVES = [{ name: "s", deviceClassName: "c" }];
 /** An expression that may cost more than a fourth of what one may. */
@@ -377,6 +378,91 @@ Deno.test("claims: administrators' access needs a label of the namespace", () =>
   assert.deepEqual(causes({ "resource.kubernetes.io/admin-access": "true" }), []);
   assert.deepEqual(causes({}), ["spec.devices.requests[0].adminAccess FieldValueForbidden"]);
   assert.deepEqual(causes(undefined), ["spec.devices.requests[0].adminAccess InternalError"]);
+});
+
+const CLAIM = { kind: "resource.k8s.io/v1/ResourceClaim", resource: "resourceclaims", good: {}, rows: [] };
+const allocated = (device: string, more: object = {}) => ({ request: "r", driver: "d.io", pool: "p", device, ...more });
+const told = (device: string, more: object = {}) => ({ driver: "d.io", pool: "p", device, ...more });
+const given = (results: object[], devices?: object[], more: object = {}) => ({
+  allocation: { devices: { results } },
+  ...(devices ? { devices } : {}),
+  ...more,
+});
+const user = (name: string) => ({ resource: "pods", name, uid: `u-${name}` });
+const SHARES = ["00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000002"] as const;
+const [one, two] = SHARES.map((shareID) => ({ shareID }));
+const condition = (type: string) => ({ type, status: "True", reason: "R", message: "", lastTransitionTime: NOW });
+const nine = Array.from({ length: 9 }, (_, i) => condition(`A${i}`));
+
+/** What a claim was given, what it is to be, what is wrong with that, and which devices are told of then. */
+const GIVEN: readonly [was: object, now: object, causes: readonly string[], devices?: readonly string[]][] = [
+  [{}, given([allocated("a")], [told("a")]), [], ["a"]],
+  [given([allocated("a")]), given([allocated("b")]), ["allocation Invalid"]],
+  [given([allocated("a")]), given([allocated("a")], undefined, { reservedFor: [user("p")] }), []],
+  [given([allocated("a"), allocated("b")], [told("a"), told("b")]), { devices: [told("a"), told("b")] }, [], []],
+  [given([allocated("a")], [told("a")]), given([allocated("a")], [told("a"), told("b")]), ["devices[1] Invalid"], [
+    "a",
+    "b",
+  ]],
+  [{}, given([allocated("a", one), allocated("a", two)], [told("a", one)]), [], ["a"]],
+  [{}, given([allocated("a", one)], [told("a", two)]), ["devices[0] Invalid"], ["a"]],
+  [{}, given([allocated("a", { shareID: "x" })]), ["allocation.devices.results[0].shareID Invalid"]],
+  [{}, given([allocated("a")], [told("a", { conditions: nine })]), ["devices[0].conditions TooMany"], ["a"]],
+  [
+    {},
+    { allocation: { devices: { config: [{ source: "FromClaim", requests: ["no"], opaque: OPAQUE }] } } },
+    ["allocation.devices.config[0].requests[0] Invalid"],
+  ],
+];
+const OPEN = ["DRAResourceClaimDeviceStatus", "DRAConsumableCapacity"];
+
+Deno.test("claims: what is allocated stays, and only its devices are told of", () => {
+  const bench = new Bench(CLAIM), tree = { spec: { devices }, metadata: { labels: { a: "b" } } };
+  for (const [was, now, causes, names] of GIVEN) {
+    const { object: old } = bench.create({ spec: { devices } }, OPEN);
+    old["status"] = was;
+    const found = bench.update(old, { ...tree, spec: {}, status: now }, "status", OPEN),
+      title = JSON.stringify([was, now]);
+    assert.deepEqual(found.causes, causes.map((c) => `status.${c}`), title);
+    assert.deepEqual(
+      found.object["status"].devices?.map((d: { device: string }) => d.device) ?? [],
+      names ?? [],
+      title,
+    );
+    assert.deepEqual([found.object["spec"], found.object.metadata.labels], [old["spec"], undefined]);
+  }
+});
+
+Deno.test("claims: one that is being deleted gets no new users", () => {
+  const bench = new Bench(CLAIM), { object: old } = bench.create({ spec: { devices } });
+  const causesOf = (...users: object[]) =>
+    bench.update(
+      old,
+      { spec: { devices }, status: given([allocated("a")], undefined, { reservedFor: users }) },
+      "status",
+    )
+      .causes;
+  old["status"] = given([allocated("a")], undefined, { reservedFor: [user("p")] });
+  assert.deepEqual(causesOf(user("p"), user("q")), []);
+  old.metadata.deletionTimestamp = NOW;
+  assert.deepEqual([causesOf(user("p")), causesOf(), causesOf(user("p"), user("q"))], [[], [], [
+    "status.reservedFor Forbidden",
+  ]]);
+});
+
+Deno.test("claims: administrators' access is given in namespaces with the label alone, and stays where it was given", () => {
+  const bench = new Bench(CLAIM), admin = given([allocated("a"), allocated("b", { adminAccess: true })]);
+  const causes = (labels: Record<string, string> | undefined, was: object = {}) => {
+    const ctx = { ...bench.context(), verb: "update", subresource: "status", namespaceLabels: () => labels } as const;
+    const [old, next] = [was, admin].map((status) => bench.read({ spec: { devices }, status }, ctx));
+    old!.metadata.resourceVersion = next!.metadata.resourceVersion = "1";
+    return validateUpdate(bench.ruled, next!, old!, ctx).causes.map((c) => `${c.field} ${c.reason}`);
+  };
+  const at = "status.allocation.devices.results[1].adminAccess";
+  assert.deepEqual(causes({ "resource.kubernetes.io/admin-access": "true" }), []);
+  assert.deepEqual(causes({ "resource.kubernetes.io/admin-access": "yes" }), [`${at} FieldValueForbidden`]);
+  assert.deepEqual(causes(undefined), [`${at} InternalError`]);
+  assert.deepEqual(causes({}, admin), []);
 });
 
 Deno.test("slices: members of features that are off are dropped, unless the stored slice has them", () => {
