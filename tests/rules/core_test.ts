@@ -198,6 +198,9 @@ table({
 });
 
 const claim = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+const CLASS = "metadata.annotations", CLASS_NOTE = "volume.beta.kubernetes.io/storage-class";
+const WRONG = `${CLASS}.${CLASS_NOTE} Invalid`;
+
 table({
   kind: "/v1/PersistentVolumeClaim",
   resource: "persistentvolumeclaims",
@@ -209,6 +212,44 @@ table({
     { set: { "spec.storageClassName": "A_b" }, causes: ["spec.storageClassName Invalid"] },
     { on: "update", set: { "spec.volumeName": "v" }, causes: [] },
     { on: "update", from: { "spec.volumeName": "v" }, set: { "spec.volumeName": "w" }, causes: ["spec Forbidden"] },
+    {
+      on: "update",
+      from: { [CLASS]: { [CLASS_NOTE]: "a" } },
+      set: { [CLASS]: { [CLASS_NOTE]: "b" } },
+      causes: [WRONG],
+    },
+    { on: "update", from: { [CLASS]: { [CLASS_NOTE]: "a" } }, set: { [CLASS]: {} }, causes: [WRONG] },
+    // A class may move from the annotation to the field, and come late where there is none.
+    {
+      on: "update",
+      from: { [CLASS]: { [CLASS_NOTE]: "a" } },
+      set: { [CLASS]: {}, "spec.storageClassName": "a" },
+      causes: [],
+    },
+    {
+      on: "update",
+      from: { [CLASS]: { [CLASS_NOTE]: "a" } },
+      set: { [CLASS]: { [CLASS_NOTE]: "b" }, "spec.storageClassName": "a" },
+      causes: [WRONG],
+    },
+    {
+      on: "update",
+      from: { [CLASS]: { [CLASS_NOTE]: "a" } },
+      set: { [CLASS]: { [CLASS_NOTE]: "a" }, "spec.storageClassName": "b" },
+      causes: ["spec Forbidden"],
+    },
+    { on: "update", set: { "spec.storageClassName": "a" }, causes: [] },
+    {
+      on: "update",
+      from: { "spec.storageClassName": "a" },
+      set: { "spec.storageClassName": "b" },
+      causes: ["spec Forbidden"],
+    },
+    {
+      on: "status",
+      set: { "status.allocatedResources": { storage: "-1" } },
+      causes: ["status.allocatedResources[storage] Invalid"],
+    },
     { on: "status", set: { "status.capacity": { storage: "-1" } }, causes: ["status.capacity[storage] Invalid"] },
     {
       // Its name was in the singular when clients came to know the place.
@@ -226,6 +267,32 @@ const service = {
   ipFamilyPolicy: "SingleStack",
   ports: [{ port: 80 }],
 };
+Deno.test("claims: a source in another namespace needs its feature, and stays one of that namespace", () => {
+  const bench = new Bench({
+    kind: "/v1/PersistentVolumeClaim",
+    resource: "persistentvolumeclaims",
+    good: {},
+    rows: [],
+  });
+  const own = { apiGroup: null, kind: "PersistentVolumeClaim", name: "a" },
+    odd = { apiGroup: "x.io", kind: "Thing", name: "a" };
+  const foreign = { ...own, namespace: "other" }, FOREIGN = ["CrossNamespaceVolumeDataSource"];
+  const sources = (spec: object, gates: string[] = [], old?: object) => {
+    const tree = { spec: { ...claim, ...spec } };
+    const { object } = old
+      ? bench.update(bench.create({ spec: { ...claim, ...old } }, FOREIGN).object, tree, "", gates)
+      : bench.create(tree, gates);
+    return [object["spec"].dataSource, object["spec"].dataSourceRef];
+  };
+  assert.deepEqual(sources({ dataSourceRef: foreign }), [undefined, undefined]);
+  assert.deepEqual(sources({ dataSourceRef: foreign }, FOREIGN), [undefined, foreign]);
+  assert.deepEqual(sources({ dataSourceRef: foreign }, [], { dataSourceRef: foreign }), [undefined, foreign]);
+  assert.deepEqual(sources({ dataSourceRef: own }), [own, own]);
+  assert.deepEqual(sources({ dataSource: own }), [own, own]);
+  assert.deepEqual(sources({ dataSource: odd }), [undefined, undefined]);
+  assert.deepEqual(sources({ dataSource: odd, dataSourceRef: odd }), [odd, odd]);
+});
+
 table({
   kind: "/v1/Service",
   resource: "services",
