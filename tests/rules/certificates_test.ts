@@ -138,7 +138,7 @@ Deno.test("signing requests: approval takes conditions alone, and conditions tha
   const made = write(old, "approval", { conditions: [approved], certificate: base64(root) });
   const now = { lastUpdateTime: TIME, lastTransitionTime: TIME }, before = "2025-01-01T00:00:00Z";
   assert.deepEqual(made["status"], { conditions: [{ ...approved, ...now }] });
-  Object.assign(made["status"].conditions[0], { lastUpdateTime: before, lastTransitionTime: before });
+  Object.assign(made["status"].conditions[0]!, { lastUpdateTime: before, lastTransitionTime: before });
   const { conditions } = write(made, "approval", {
     conditions: [approved, { type: "A", status: "True", lastUpdateTime: before }],
   })["status"];
