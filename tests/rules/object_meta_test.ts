@@ -48,9 +48,13 @@ Deno.test("metadata of new objects", () => {
     [{ labels: { a: "x".repeat(64) } }, ["metadata.labels Invalid"]],
     [{ annotations: { "Upper.Case/ok": "any text\n" } }, []],
     [{ annotations: { a: "x".repeat(2 ** 18) } }, ["metadata.annotations TooLong"]],
+    [{ annotations: { a: "x".repeat(2 ** 18 - 1) } }, []],
+    [{ annotations: { a: "水".repeat(2 ** 18 / 3) } }, []],
+    [{ annotations: { a: "水".repeat(2 ** 18 / 3), b: "" } }, ["metadata.annotations TooLong"]],
     [{ ownerReferences: [owner] }, []],
     [{ ownerReferences: [{ ...owner, uid: "" }] }, ["metadata.ownerReferences.uid Invalid"]],
     [{ ownerReferences: [{ ...owner, apiVersion: "a/b/c" }] }, ["metadata.ownerReferences.apiVersion Invalid"]],
+    [{ ownerReferences: [{ ...owner, apiVersion: "apps/" }] }, ["metadata.ownerReferences.apiVersion Invalid"]],
     [
       { ownerReferences: [{ ...owner, controller: true }, { ...owner, controller: true }] },
       ["metadata.ownerReferences Invalid"],
@@ -63,6 +67,10 @@ Deno.test("metadata of new objects", () => {
     [{ finalizers: ["mine"] }, ["metadata.finalizers[0] Invalid"], { knownFinalizers: ["orphan"] }],
     [{ finalizers: ["a.io/mine"] }, [], { knownFinalizers: ["orphan"] }],
     [{ managedFields: [{ operation: "Apply", fieldsType: "FieldsV1" }] }, []],
+    [
+      { managedFields: [{ operation: "Apply", subresource: "s".repeat(257) }] },
+      ["metadata.managedFields[0].subresource TooLong"],
+    ],
     [
       { managedFields: [{ operation: "x" as "Apply", fieldsType: "y", manager: "m".repeat(129) }] },
       [

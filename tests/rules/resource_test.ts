@@ -417,11 +417,14 @@ const GIVEN: readonly [was: object, now: object, causes: readonly string[], devi
 const OPEN = ["DRAResourceClaimDeviceStatus", "DRAConsumableCapacity"];
 
 Deno.test("claims: what is allocated stays, and only its devices are told of", () => {
-  const bench = new Bench(CLAIM), tree = { spec: { devices }, metadata: { labels: { a: "b" } } };
+  const owner = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u" }, kept = ["x.io/a"];
+  const metadata = { labels: { a: "b" }, annotations: { a: "b" }, finalizers: ["x.io/b"], ownerReferences: [owner] };
+  const bench = new Bench(CLAIM);
   for (const [was, now, causes, names] of GIVEN) {
     const { object: old } = bench.create({ spec: { devices } }, OPEN);
     old["status"] = was;
-    const found = bench.update(old, { ...tree, spec: {}, status: now }, "status", OPEN),
+    old.metadata.finalizers = kept;
+    const found = bench.update(old, { metadata, spec: {}, status: now }, "status", OPEN),
       title = JSON.stringify([was, now]);
     assert.deepEqual(found.causes, causes.map((c) => `status.${c}`), title);
     assert.deepEqual(
@@ -429,7 +432,7 @@ Deno.test("claims: what is allocated stays, and only its devices are told of", (
       names ?? [],
       title,
     );
-    assert.deepEqual([found.object["spec"], found.object.metadata.labels], [old["spec"], undefined]);
+    assert.deepEqual([found.object["spec"], found.object.metadata], [old["spec"], old.metadata]);
   }
 });
 
