@@ -464,6 +464,30 @@ Deno.test("what a service of v2 refused is asked for again as it was: of what a 
     await store.close();
   }));
 
+Deno.test("kms v2: readers of what was refused start again when it is given, whoever had its seed or could not ask for it meanwhile", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    await put((await s.open("v2")).over(store), KEY, "plain");
+    for (const between of [undefined, grpc.status.UNAVAILABLE]) {
+      const mine = await s.open("v2"), over = mine.over(store), stop = new AbortController();
+      s.plugin.failure = grpc.status.INTERNAL;
+      assert.ok(unreadableReason((await over.get(KEY))!.value));
+      let why: unknown;
+      const following = over.changes("/registry/", await over.revision(), () => {}, stop.signal).catch((e) => why = e);
+      s.plugin.failure = between;
+      const meanwhile = await over.get(KEY).then((stored) => text(stored!.value), (e: StorageError) => e.kind);
+      assert.equal(meanwhile, between === undefined ? "plain" : "sealed");
+      s.plugin.failure = undefined;
+      s.shift += 60_000;
+      await mine.checks()[0]!.check();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      stop.abort();
+      await following;
+      assert.match(String(why), /may be readable now/, meanwhile);
+    }
+    await store.close();
+  }));
+
 Deno.test("an encryption that is closed ends the services that it replaced", () =>
   stage(async (s) => {
     let open = 0;

@@ -44,7 +44,7 @@ export class ServiceV2 implements Service, Transformer {
   readonly version = "v2";
   readonly #keys = new DataKeys(HELD);
   readonly #checked: Checked;
-  /** Seeds that the service would not decrypt, by their names: it may when it is well again. */
+  /** Seeds that the service would not decrypt, by their names, until those who met them were told that it does. */
   readonly #refused = new Map<string, EncryptedObject>();
   mended?: () => void;
   #current: Current | undefined;
@@ -126,23 +126,24 @@ export class ServiceV2 implements Service, Transformer {
   async #ask(name: string, object: EncryptedObject): Promise<Transformer> {
     try {
       const transformer = await this.#keys.ask(name, () => this.#decrypt(object));
-      this.#refused.delete(name);
       this.#counted();
       return transformer;
     } catch (e) {
+      if (e instanceof StorageError) throw e;
       this.#refused.delete(name);
       // Its parts are of a page, which would stay with each of them.
-      if (!(e instanceof StorageError)) this.#refused.set(name, copyTree({ ...object, data: NO_DATA }));
+      this.#refused.set(name, copyTree({ ...object, data: NO_DATA }));
       if (this.#refused.size > REFUSED) this.#refused.delete(this.#refused.keys().next().value!);
       throw e;
     }
   }
 
-  /** Asks again for what was refused, until something is. */
+  /** Asks again for what was refused, until something is, and tells. Whoever has a seed meanwhile does not know who else met it. */
   async #again(): Promise<void> {
     let mended = false;
     for (const [name, object] of [...this.#refused]) {
       if (this.#closed || !await this.#ask(name, object).then(() => true, () => false)) break;
+      this.#refused.delete(name);
       mended = true;
     }
     if (mended) this.mended?.();
