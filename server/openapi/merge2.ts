@@ -1,5 +1,6 @@
 /** Documents of version 2 of several servers, as one. */
 import { isDeepStrictEqual } from "node:util";
+import { member } from "../../schema/model/members.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 
 /** A document of another server, and the beginning of its paths that are taken. */
@@ -36,7 +37,7 @@ function reached(document: JsonMap, tree: unknown): Map<string, unknown> {
   const visit = (ref: string): string => {
     if (found.has(ref)) return ref;
     const [, shared = "", name = ""] = /^#\/([^/]+)\/(.+)$/.exec(ref) ?? [];
-    const target = map(document[shared])[name];
+    const target = member(map(document[shared]), name);
     if (target === undefined || !SHARED.includes(shared as Shared)) return ref;
     found.set(ref, target);
     mapReferences(target, visit);
@@ -66,7 +67,7 @@ function renamesFor(merged: JsonMap, document: JsonMap, parts: ReadonlyMap<strin
     before = renames.size;
     for (const [ref, tree] of parts) {
       const [, shared, name] = /^#\/([^/]+)\/(.+)$/.exec(ref) as unknown as [string, Shared, string];
-      const there = map(merged[shared])[name];
+      const there = member(map(merged[shared]), name);
       if (there === undefined || renames.has(ref) || alike(there, mapReferences(tree, renamed))) continue;
       renames.set(ref, referenceTo(shared, freeName(name, [map(merged[shared]), map(document[shared])])));
     }
@@ -88,7 +89,7 @@ function add(merged: JsonMap, { prefix, document }: OtherDocument): JsonMap {
     const added: JsonMap = {};
     for (const [ref, tree] of parts) {
       if (!ref.startsWith(`#/${shared}/`)) continue;
-      const name = renamed(ref).slice(shared.length + 3), there = map(merged[shared])[name];
+      const name = renamed(ref).slice(shared.length + 3), there = member(map(merged[shared]), name);
       added[name] = withKinds(map(mapReferences(tree, renamed)), there);
     }
     if (Object.keys(added).length) out[shared] = sorted({ ...map(merged[shared]), ...added });

@@ -123,6 +123,15 @@ Deno.test("what two documents say alike is there once, with the kinds of both", 
   assert.equal(twice.paths["/x"].$ref, "#/definitions/A");
 });
 
+Deno.test("what is called as something that every object has is no definition, and may be one", () => {
+  const ref = { $ref: "#/definitions/constructor" }, own = { paths: {}, definitions: {} };
+  const merged = (definitions: Loose) =>
+    mergedDocument(own, [{ prefix: "/o/", document: { paths: { "/o/x": ref }, definitions } }]) as Loose;
+  assert.deepEqual(merged({}), { paths: { "/o/x": ref }, definitions: {} });
+  const definitions = { constructor: { type: "string" } };
+  assert.deepEqual(merged(definitions), { paths: { "/o/x": ref }, definitions });
+});
+
 Deno.test("a registration without a service is in the lists of groups, whoever serves it", async () => {
   await withExtension([], async (t) => {
     const before = (await t.fetch("/apis")).body.groups.map((g: Loose) => g.name);
