@@ -258,7 +258,9 @@ Deno.test("kms v1: a data key for each value, held; the gate; one check a servic
     assert.deepEqual([s.plugin.count("Version"), s.plugin.count("Encrypt"), s.plugin.count("Decrypt")], [1, 2, 0]);
     assert.equal(text((await (await s.open("v1")).over(store).get(KEY))!.value), "plain");
     assert.deepEqual(kms.checks().map((c) => c.name), ["kms-provider-0"]);
+    const calls = () => [s.plugin.count("Encrypt"), s.plugin.count("Decrypt")], before = calls();
     await kms.checks()[0]!.check();
+    assert.deepEqual(calls(), before.map((n) => n + 1), "it has to give back what it encrypts");
     await store.commit([{ key: KEY, value: (await store.get(`${KEY}2`))!.value }]);
     assert.match(unreadableReason((await over.get(KEY))!.value)!, /not authentic/);
     const name = "apiserver_envelope_encryption_dek_cache_inter_arrival_time_seconds";

@@ -116,7 +116,15 @@ Deno.test("of data keys so many are held, the least lately used go; none where n
 Deno.test("what a service of v2 says has its bounds", () => {
   const good = { data: utf8("d"), keyId: "k", source: utf8("s"), annotations: [], sourceType: 1 };
   const annotation = (key: string, size = 1) => ({ annotations: [{ key, value: new Uint8Array(size) }] });
-  for (const fine of [{}, { keyId: "k".repeat(1024) }, { source: new Uint8Array(1024) }, annotation("a.b")]) {
+  for (
+    const fine of [
+      {},
+      { keyId: "k".repeat(1024) },
+      { source: new Uint8Array(1024) },
+      annotation("a.b"),
+      annotation("a.b."),
+    ]
+  ) {
     checkEncrypted({ ...good, ...fine });
   }
   const wrong: [Partial<typeof good>, RegExp][] = [
@@ -128,6 +136,7 @@ Deno.test("what a service of v2 says has its bounds", () => {
     [{ sourceType: 2 }, /kind of data key 2 is not known/],
     [annotation("local") as object, /no domain name/],
     [annotation("a.b", 32 * 1024) as object, /more than 32768/],
+    [{ annotations: ["a.b", "c.d"].flatMap((key) => annotation(key, 16 * 1024).annotations) } as object, /32774 bytes/],
   ];
   for (const [more, why] of wrong) assert.throws(() => checkEncrypted({ ...good, ...more }), why);
 });

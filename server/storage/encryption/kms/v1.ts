@@ -64,7 +64,7 @@ export class ServiceV1 implements Service, Transformer {
 
   open(stored: Uint8Array, key: string): Opened | Promise<Opened> {
     this.context.metrics.arrived("from_storage");
-    const length = stored.length < LENGTH ? Infinity : (stored[0]! << 8) | stored[1]!;
+    const length = (stored[0]! << 8) | stored[1]!;
     if (stored.length < LENGTH + length) throw new Error("the value does not hold the data key that it announces");
     const encrypted = stored.slice(LENGTH, LENGTH + length);
     const data = stored.subarray(LENGTH + length);
