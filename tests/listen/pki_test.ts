@@ -241,8 +241,11 @@ Deno.test("chains: an authority bounds how many are below it", async () => {
 Deno.test("chains: an answer holds until the first end on the path", () => {
   const notAfter = new Date(Math.floor(NOW / 1000) * 1000 + 60_000);
   const brief = signed(ca, { subject: { commonName: "brief" }, ca: true, usages: [], notAfter });
-  const result = verifyChain([...der(signed(brief, {}).cert), ...der(brief.cert)], roots, NOW);
-  assert.equal(result.ok && result.until, notAfter.getTime());
+  const leaf = der(signed(brief, {}).cert), above = der(brief.cert);
+  for (const [chain, trusted] of [[[...leaf, ...above], roots], [leaf, parseBundle(brief.cert)]] as const) {
+    const result = verifyChain(chain, trusted, NOW);
+    assert.equal(result.ok && result.until, notAfter.getTime());
+  }
 });
 
 Deno.test("chains: a leaf for servers, out of its time, of another authority, of a stolen name", () => {
@@ -266,6 +269,11 @@ Deno.test("chains: a crafted heap of intermediates costs bounded work", () => {
   const stranger = authority("loop");
   const heap = Array.from({ length: 60 }, (_, i) => issueAuthority("loop", i % 2 ? stranger.key : generateKey(), NOW));
   assert.match(reasonOf(signed(stranger, {}).cert, ...heap), /unknown authority/);
+  // The one that leads to the root, behind so many that are called as it is and have signed nothing.
+  const way = signed(ca, { subject: { commonName: "loop" }, ca: true, usages: [] }), leaf = signed(way, {}).cert;
+  const others = heap.filter((_, i) => i % 2 === 0);
+  assert.equal(reasonOf(leaf, ...others.slice(0, 29), way.cert), "ok");
+  assert.match(reasonOf(leaf, ...others, ...others, way.cert), /unknown authority/);
 });
 
 Deno.test("chains: by whichever authority of a name has signed, though others of it have keys of another type", () => {

@@ -296,6 +296,22 @@ Deno.test("kms v1: a data key that the service encrypts as nothing, or longer th
       await assert.rejects(put(over, KEY, "plain"), new RegExp(`the encrypted data key has ${length} bytes`));
     }
     assert.equal(await store.get(KEY), undefined);
+    s.plugin.instead = new Uint8Array(65_535);
+    await put(over, KEY, "plain");
+    assert.equal(text((await over.get(KEY))!.value), "plain", "by the key that is held under its encrypted form");
+  }));
+
+Deno.test("a service that speaks another version than it is asked in is not well until it speaks that one", () =>
+  stage(async (s) => {
+    for (const [version, why] of [["v1", /speaks v3, not v1beta1$/], ["v2", /speaks version "v3", not v2$/]] as const) {
+      s.plugin.speaks = "v3";
+      const kms = await s.open(version), [check] = kms.checks();
+      await assert.rejects(check!.check(), why);
+      s.plugin.speaks = undefined;
+      s.shift += 5_000;
+      await check!.check();
+      await put(kms.over(memoryBackend()), KEY, "plain");
+    }
   }));
 
 Deno.test("kms v1: what the service refuses to encrypt is not written; who writes hears why, and metrics tell the status", () =>

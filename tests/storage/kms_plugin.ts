@@ -11,6 +11,8 @@ export class KmsPlugin extends SocketPlugin {
   /** The key it uses now, by name. */
   keyId = "key-1";
   healthz = "ok";
+  /** The version that it says to speak, where that is not the one that it is asked in. */
+  speaks: string | undefined;
   /** What it gives in place of what it encrypts. */
   instead: Uint8Array | undefined;
   /** The key that v2 encrypts by, where it is not the one that it says to use. */
@@ -20,7 +22,7 @@ export class KmsPlugin extends SocketPlugin {
     return {
       "v2.KeyManagementService": {
         Status: [[], [[1, "version", "string"], [2, "healthz", "string"], [3, "keyId", "string"]], () => ({
-          version: "v2",
+          version: this.speaks ?? "v2",
           healthz: this.healthz,
           keyId: this.keyId,
         })],
@@ -49,7 +51,9 @@ export class KmsPlugin extends SocketPlugin {
         ],
       },
       "v1beta1.KeyManagementService": {
-        Version: [[[1, "version", "string"]], [[1, "version", "string"]], () => ({ version: "v1beta1" })],
+        Version: [[[1, "version", "string"]], [[1, "version", "string"]], () => ({
+          version: this.speaks ?? "v1beta1",
+        })],
         Encrypt: [
           [[1, "version", "string"], [2, "plain", "bytes"]],
           [[1, "cipher", "bytes"]],
