@@ -1,8 +1,10 @@
 /** What becomes of events on their way: all are written or told as lost, none twice. */
 import assert from "node:assert/strict";
+import { Buffered } from "../../server/audit/buffered.ts";
 import { AuditEvent } from "../../server/audit/event.ts";
 import { type AuditSink, forgiving, logSink, truncating, union, webhookSink } from "../../server/audit/sinks.ts";
 import type { EventData } from "../../server/audit/types.ts";
+import { settled } from "./_recording.ts";
 
 const VERSION = "audit.k8s.io/v1";
 const event = (auditId: string, more: Partial<EventData> = {}): AuditEvent =>
@@ -67,6 +69,21 @@ Deno.test("a webhook that fails is tried once more when the server stops, and no
   await new Promise((done) => setTimeout(done));
   await sink.close();
   assert.deepEqual([tries, closed, await work, lost], [2, true, false, ["webhook a: the webhook answered 500"]]);
+});
+
+Deno.test("what is on its way to a webhook keeps nobody when the server stops, nor what waits behind it", async () => {
+  const { lost, tell } = losses();
+  const post = () => Promise.resolve({ status: 500, body: "" });
+  const webhook = webhookSink(post, VERSION, { firstWait: 1e9, timeout: 60_000, random: () => 0 }, tell);
+  const cut = truncating(webhook, { event: 9_000, batch: 9_000 }, VERSION, "cut", tell);
+  const buffered = new Buffered(cut, { buffer: 9, size: 1, wait: 1, atOnce: 1 }, tell, () => 0);
+  buffered.process([event("a"), event("b")]);
+  await settled();
+  let closed = false;
+  void buffered.close().then(() => closed = true);
+  await settled();
+  const why = "the webhook answered 500";
+  assert.deepEqual([closed, lost], [true, [`webhook a: ${why}`, `webhook b: ${why}`]]);
 });
 
 Deno.test("events that are too large lose their objects, then are lost; what is told of a request stays whole", () => {
