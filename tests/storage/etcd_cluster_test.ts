@@ -5,7 +5,7 @@ import { Cluster } from "../../server/storage/etcd/cluster.ts";
 import { RPC } from "../../server/storage/etcd/messages.ts";
 import { replay } from "../../server/storage/etcd/replay.ts";
 import type { WatchHandlers } from "../../server/storage/etcd/transport.ts";
-import { bytes } from "./tools.ts";
+import { bytes, storageError } from "./tools.ts";
 
 Deno.test("etcd: TLS files that cannot be read for a moment leave the old ones in use", async () => {
   let readable = true;
@@ -32,6 +32,55 @@ Deno.test("etcd: TLS files that cannot be read for a moment leave the old ones i
   }
 });
 
+Deno.test("etcd: TLS files are read each minute; others leave the connections to what is under way, and those before to nothing", async () => {
+  let ca = "one", reads = 0, later = 0;
+  const cluster = await Cluster.open(["https://127.0.0.1:1"], () => (reads++, { ca }), Math.random);
+  const told: string[] = [], { now } = performance, { refresh } = cluster;
+  const follow = () => {
+    const name = ca;
+    Object.assign(cluster.transport, {
+      call: () => Promise.resolve({}),
+      leave: () => told.push(`${name} is left`),
+      close: () => told.push(`${name} ends`),
+    });
+  };
+  const ask = async (ms: number): Promise<[number, ...string[]]> => {
+    later += ms;
+    await cluster.call(RPC.status, {}, { doing: "status", repeatable: true });
+    return [reads, ...told.splice(0)];
+  };
+  cluster.refresh = () => refresh.call(cluster).then(follow);
+  follow();
+  try {
+    performance.now = () => now.call(performance) + later;
+    assert.deepEqual(await ask(50_000), [1]);
+    assert.deepEqual([await ask(10_000), await ask(50_000)], [[2], [2]]);
+    for (const [next, ...left] of [["two", "one is left"], ["three", "one ends", "two is left"]] as const) {
+      ca = next;
+      assert.deepEqual((await ask(60_000)).slice(1), left);
+    }
+  } finally {
+    performance.now = now;
+    cluster.close();
+  }
+  assert.deepEqual(told.sort(), ["three ends", "two ends"]);
+});
+
+Deno.test("etcd: who waits no more, or for a store that is closed, is told so at once", async () => {
+  const cluster = await Cluster.open(["127.0.0.1:1"], {}, () => 0), gone = new AbortController();
+  let tries = 0, end = () => gone.abort();
+  cluster.transport.call = () => {
+    tries++;
+    end();
+    return Promise.reject(new GrpcError("Unavailable", "gone"));
+  };
+  const options = { doing: "status", repeatable: true, signal: gone.signal };
+  await storageError(cluster.status(options), "unavailable");
+  end = () => cluster.close();
+  await storageError(cluster.status({ ...options, signal: new AbortController().signal }), "closed");
+  assert.equal(tries, 2);
+});
+
 Deno.test("etcd: an endpoint is a host, a socket or a URL of one", async () => {
   const open = async (endpoint: string) => (await Cluster.open([endpoint], {}, Math.random)).close();
   const good = ["127.0.0.1:1", "http://[::1]:1/", "https://etcd", "unix:///run/etcd", "grpc-web+https://edge/etcd/"];
@@ -43,6 +92,15 @@ Deno.test("etcd: an endpoint is a host, a socket or a URL of one", async () => {
       endpoint,
     );
   }
+  const edge = await Cluster.open(["grpc-web+https://edge/etcd/"], {}, Math.random);
+  assert.equal(edge.transport.address, "https://edge/etcd", "paths of calls begin with a slash");
+  edge.close();
+  // It would be reached past the proxy.
+  const dial = () => Promise.reject(new Error("not asked"));
+  await assert.rejects(
+    Cluster.open(["grpc-web+https://edge"], {}, Math.random, dial),
+    /cannot be reached through a proxy/,
+  );
 });
 
 Deno.test("etcd: who fails on what it is told of the past is told no more", async () => {

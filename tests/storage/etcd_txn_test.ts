@@ -53,6 +53,19 @@ Deno.test("etcd: a commit that finds its own change by an earlier try was made, 
   assert.deepEqual(await outcome(make, LOST, found("1")), made);
   const leased = { ...make, expiresAt: Date.now() + 60_000 };
   assert.deepEqual(await outcome(leased, LOST, NO_LEASE, found("1")), made);
+  await storageError(outcome(leased, NO_LEASE), "unavailable");
+});
+
+Deno.test("etcd: a commit that only deletes what is not there makes no change", async () => {
+  const rows = [[null, { delete: {} }, false], [null, { delete: { deleted: 1 } }, true], [
+    bytes("1"),
+    {},
+    true,
+  ]] as const;
+  for (const [value, response, changed] of rows) {
+    const answer = { header: { revision: 9 }, succeeded: true, responses: [response] };
+    assert.equal((await outcome({ key: "k/a", value }, answer)).changed, changed);
+  }
 });
 
 /** What stands under keys, each a value and its revision; undefined: nothing. */
@@ -70,6 +83,11 @@ Deno.test("etcd: a commit of several is refused for the one that is not as expec
   const own = await outcome(both, LOST, refused(["1", 8], ["2", 8]));
   assert.deepEqual(own.result, { ok: true, revisions: [8, 8] });
   await storageError(outcome(both, LOST, refused(["1", 7], ["2", 8])), "unknown");
+  // Whoever deleted it: nothing is left that tells.
+  await storageError(
+    outcome([make, { key: "k/b", value: null, expect: 3 }], LOST, refused(["1", 8], undefined)),
+    "unknown",
+  );
 });
 
 Deno.test("etcd: a write that a full store refuses was made if all of it stands, and not if any of it stood before", async () => {
@@ -79,6 +97,10 @@ Deno.test("etcd: a write that a full store refuses was made if all of it stands,
   const made = await outcome([put, gone], full, { kvs: kvs(["1", 8]) }, { kvs: [] });
   assert.deepEqual(made, { result: { ok: true, revisions: [8, 8] }, revision: 8, changed: true });
   await storageError(outcome([put, gone], full, { kvs: kvs(["1", 8]) }, { kvs: kvs(["x", 3]) }), "full");
+  await storageError(
+    outcome([put, { ...gone, value: bytes("2") }], full, { kvs: kvs(["1", 8]) }, { kvs: kvs(["2", 7]) }),
+    "full",
+  );
   await storageError(outcome(put, full, { kvs: kvs(["1", 5]) }), "full");
   await storageError(outcome(put, full, { kvs: kvs(["2", 8]) }), "full");
 });
