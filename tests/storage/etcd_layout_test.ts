@@ -1,10 +1,43 @@
 /** A store as the public server writes it: its keys and envelopes, put there by etcd alone, and what is written read the same way. */
 import assert from "node:assert/strict";
+import { Keys } from "../../server/storage/etcd/keys.ts";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { noEtcd, startEtcd } from "./etcd_server.ts";
 
 const missing = await noEtcd();
+
+/** A prefix and what comes after a key of it → from where to where in etcd. */
+const RANGES: readonly [
+  prefix: string,
+  after: string | undefined,
+  range: readonly [from: string, to: string] | undefined,
+][] = [
+  ["/kept/pods/", undefined, ["/registry/pods/", "/registry/pods0"]],
+  ["/kept/\u00e9", undefined, ["/registry/\u00e9", "/registry/\u00ea"]],
+  ["/ke", undefined, ["/registry/", "/registry0"]],
+  ["/other/", undefined, undefined],
+  ["/kept/pods/", "/kept/pods/a", ["/registry/pods/a\0", "/registry/pods0"]],
+  ["/kept/pods/", "/kept/nodes/a", ["/registry/pods/", "/registry/pods0"]],
+  ["/kept/pods/", "/kept/services/a", undefined],
+];
+
+Deno.test("etcd keys: those under the root stand under the prefix, and nothing else is of the store", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  for (const end of ["", "/"]) {
+    const keys = new Keys(`/registry${end}`, `/kept${end}`);
+    assert.deepEqual(keys.object("/kept/pods/a"), bytes("/registry/pods/a"));
+    for (const other of ["/keptpods/a", "/registry/pods/a"]) assert.throws(() => keys.object(other), TypeError);
+    for (const [prefix, after, range] of RANGES) {
+      assert.deepEqual(keys.range(prefix, after), range?.map(bytes), `${prefix} after ${after}`);
+    }
+    const read = ["/registry/pods/a", "/registry.meta/mark", "/registrypods/a", "/registry"].map((k) =>
+      keys.read(bytes(k))
+    );
+    assert.deepEqual(read, [{ object: "/kept/pods/a" }, { meta: "mark" }, undefined, undefined]);
+    assert.deepEqual(keys.watched, [bytes("/registry.meta/"), bytes("/registry0")]);
+  }
+});
 
 /** Fields of the wire: a number and a text, a message, or a number. */
 const varint = (n: number): number[] => n < 128 ? [n] : [n & 127 | 128, ...varint(n >> 7)];

@@ -63,13 +63,9 @@ function textOf(key: Uint8Array): string | undefined {
   }
 }
 
-/** The first key after all that start with these bytes. */
+/** The first key after all that start with these bytes, which are of a text: none of them is the last that there is. */
 function endOf(prefix: Uint8Array): Uint8Array {
-  for (let i = prefix.length - 1; i >= 0; i--) {
-    if (prefix[i] === 0xff) continue;
-    const end = prefix.slice(0, i + 1);
-    end[i]!++;
-    return end;
-  }
-  return new Uint8Array(1);
+  const end = prefix.slice();
+  end[end.length - 1]!++;
+  return end;
 }
