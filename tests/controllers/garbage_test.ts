@@ -29,16 +29,21 @@ Deno.test("background: dependants go after their owner, theirs after them", () =
     assert.ok(await w.get(at("stranger")));
   }));
 
-Deno.test("one owner that is still there keeps a dependant, which loses the reference to the other", () =>
+Deno.test("one owner that is still there keeps a dependant, which loses the references to those that are gone or wait for it", () =>
   world(async (w) => {
-    const [a, b] = [await w.thing("default", "a"), await w.thing("default", "b")];
-    await w.thing("default", "child", { ownerReferences: [ownedBy(a), ownedBy(b)] });
-    await w.remove(at("a"));
-    await until(
-      "one reference is left",
-      async () => (await w.get(at("child")))?.metadata.ownerReferences?.length === 1,
-    );
-    assert.equal((await w.get(at("child")))!.metadata.ownerReferences![0]!.uid, b.metadata.uid);
+    const names = ["gone", "going", "here"] as const,
+      [gone, going, here] = await Promise.all(
+        names.map((name) => w.thing("default", name)),
+      );
+    const unknown = { apiVersion: "example.com/v1", kind: "Widget", name: "w", uid: "1" };
+    const ownerReferences = [ownedBy(gone!), ownedBy(going!, true), ownedBy(here!), unknown];
+    await w.thing("default", "child", { ownerReferences });
+    const left = async () => (await w.get(at("child")))?.metadata.ownerReferences?.map(({ name }) => name).join();
+    await w.remove(at("gone"));
+    await until("the first is left", async () => await left() === "going,here,w");
+    await w.remove(at("going"), "Foreground");
+    await w.gone(at("going"));
+    assert.equal(await left(), "here,w");
   }));
 
 Deno.test("foreground: the owner waits for dependants that block it, and only for those", () =>
@@ -78,15 +83,31 @@ Deno.test("an owner that is not there, has another uid or lives in another names
     assert.ok(await w.get(at("owner", "other")));
   }));
 
-Deno.test("an owner of a kind that nobody serves is left alone", () =>
+Deno.test("an owner of a kind that nobody serves keeps its dependants until somebody does; one in a namespace those without", () =>
   world(async (w) => {
-    const ref = { apiVersion: "example.com/v1", kind: "Widget", name: "w", uid: "1" };
+    const ref = { apiVersion: "example.com/v1", kind: "Thing", name: "w", uid: "1" };
     await w.thing("default", "child", { ownerReferences: [ref] });
-    const owner = await w.thing("default", "owner");
+    const roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles", owner = await w.thing("default", "owner");
+    await w.create(roles, { metadata: { name: "whole", ownerReferences: [ownedBy(owner)] } });
     await w.thing("default", "other", { ownerReferences: [ownedBy(owner)] });
     await w.remove(at("owner"));
     await w.gone(at("other"));
     assert.ok(await w.get(at("child")));
+    await define(w.test, definition([version({})]));
+    await w.gone(at("child"));
+    assert.ok(await w.get(`${roles}/whole`));
+  }));
+
+Deno.test("an owner that is held on its way out is there until it is gone", () =>
+  world(async (w) => {
+    const owner = await w.thing("default", "owner", { finalizers: ["example.com/hold"] });
+    await w.remove(at("owner"), "Background");
+    await w.thing("default", "child", { ownerReferences: [ownedBy(owner)] });
+    await w.thing("default", "stray", { ownerReferences: [{ ...ownedBy(owner), uid: "another" }] });
+    await w.gone(at("stray"));
+    assert.equal((await w.get(at("child")))!.metadata.deletionTimestamp, undefined);
+    await w.patch(at("owner"), { metadata: { finalizers: null } });
+    await w.gone(at("child"));
   }));
 
 for (const policy of ["Background", "Foreground"]) {
@@ -176,6 +197,44 @@ Deno.test("what goes while a changed definition is loaded has its dependants col
     release();
     await two.gone(at("child"));
     await two.gone(at("waiting"));
+  } finally {
+    release();
+    await two.stop();
+    await one.stop();
+  }
+});
+
+Deno.test("an owner waits for what is being loaded: it may be its own", async () => {
+  const { inner, backend, hold, release, held } = holding();
+  const one = await World.start("garbage-collector", [], { backend });
+  const two = await World.start("-*", [], { backend: inner });
+  try {
+    await define(one.test, definition([version({})]));
+    await until("both serve it", async () => (await two.test.fetch(THINGS)).status === 200);
+    hold();
+    await two.patch(`${DEFINITIONS}/things.example.com`, { spec: { names: { categories: ["all"] } } });
+    await until("the objects are being read", held);
+    const finalizers = ["example.com/hold"];
+    for (const policy of ["Orphan", "Foreground"]) {
+      const name = policy.toLowerCase(), owner = await two.thing("default", name);
+      const metadata = { name, finalizers, ownerReferences: [ownedBy(owner, true)] };
+      await two.create(THINGS, { apiVersion: "example.com/v1", kind: "Thing", metadata });
+      await two.remove(at(name), policy);
+    }
+    // Whoever does not wait is done with its owner by then.
+    const other = await two.thing("default", "other");
+    await two.thing("default", "child", { ownerReferences: [ownedBy(other)] });
+    await two.remove(at("other"));
+    await two.gone(at("child"));
+    release();
+    await two.gone(at("orphan"));
+    const { metadata } = (await two.get(`${THINGS}/orphan`))!;
+    assert.deepEqual([metadata.ownerReferences, metadata.deletionTimestamp], [undefined, undefined]);
+    const going = async () => (await two.get(`${THINGS}/foreground`))?.metadata.deletionTimestamp !== undefined;
+    await until("the dependant goes", going);
+    assert.ok(await two.get(at("foreground")));
+    await two.patch(`${THINGS}/foreground`, { metadata: { finalizers: null } });
+    await two.gone(at("foreground"));
   } finally {
     release();
     await two.stop();
