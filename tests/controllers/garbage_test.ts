@@ -71,6 +71,17 @@ Deno.test("orphan: dependants stay and lose the reference", () =>
     assert.equal((await w.get(at("child")))!.metadata.ownerReferences, undefined);
   }));
 
+Deno.test("a dependant that says so by its finalizers lets go of its own as it goes", () =>
+  world(async (w) => {
+    const owner = await w.thing("default", "owner");
+    const metadata = { ownerReferences: [ownedBy(owner)], finalizers: ["orphan"] };
+    const child = await w.thing("default", "child", metadata);
+    await w.thing("default", "grandchild", { ownerReferences: [ownedBy(child, true)] });
+    await w.remove(at("owner"));
+    await w.gone(at("child"));
+    assert.equal((await w.get(at("grandchild")))!.metadata.ownerReferences, undefined);
+  }));
+
 Deno.test("an owner that is not there, has another uid or lives in another namespace is absent", () =>
   world(async (w) => {
     await w.namespace("other");
