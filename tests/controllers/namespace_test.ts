@@ -148,6 +148,30 @@ Deno.test("a namespace that comes again while the one before it is let go is emp
   }
 });
 
+Deno.test("a namespace that comes again before the one before it was looked at keeps what is in it", async () => {
+  const backend = memoryBackend(), { commit } = backend, stored = writer(backend);
+  let writes = 0;
+  backend.commit = (changes) => {
+    const done = commit.call(backend, changes);
+    // Created, and then marked: whoever hears of that finds another one.
+    if (changes[0]!.key !== KEY || ++writes !== 2) return done;
+    const others = [commit.call(backend, [{ key: KEY, value: null }]), stored(KEY, "Namespace", {}, OWN)];
+    return Promise.all([...others, stored(LATE, "ConfigMap", { namespace: "gone" })]).then(() => done);
+  };
+  const w = await World.start("namespace", ["--disable-admission-plugins=ServiceAccount"], { backend });
+  try {
+    for (const name of ["gone", "other"]) await w.namespace(name);
+    await w.remove(NS);
+    await w.remove("/api/v1/namespaces/other");
+    await w.gone("/api/v1/namespaces/other");
+    assert.equal(writes, 2);
+    assert.ok(await w.get(core("configmaps", "gone", "late")));
+  } finally {
+    await w.stop();
+    await backend.close();
+  }
+});
+
 Deno.test("a namespace that comes again waits for other servers as the one before it did", async () => {
   const backend: Backend = memoryBackend(), { revision } = backend, stored = writer(backend);
   let swap: (() => Promise<unknown>) | undefined;
