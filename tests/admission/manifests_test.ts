@@ -287,6 +287,24 @@ const WRONG: readonly (readonly [string, string, Folder, RegExp])[] = [
   }, /"x.test.io": clientConfig.service cannot be used here/],
   ["no object", "ValidatingAdmissionWebhook", { "a.yaml": "[1]" }, /"a.yaml": is no object/],
   [
+    "no object in a list",
+    "ValidatingAdmissionWebhook",
+    { "a.yaml": { kind: "List", apiVersion: "v1", items: [1] } },
+    /"a.yaml": is no object/,
+  ],
+  [
+    "an object that does not say what it is",
+    "ValidatingAdmissionWebhook",
+    { "a.yaml": { metadata: { name: S } } },
+    /"a.yaml": an object without a kind of "" is not supported/,
+  ],
+  [
+    "a key twice",
+    "ValidatingAdmissionPolicy",
+    { "a.yaml": `apiVersion: ${GROUP}/v1\nkind: ValidatingAdmissionPolicy\nkind: ValidatingAdmissionPolicy` },
+    /"a.yaml": line 3: key "kind" already set in map/,
+  ],
+  [
     "no YAML",
     "ValidatingAdmissionWebhook",
     { "a.yaml": "{" },

@@ -56,6 +56,29 @@ const ROWS: Readonly<Record<string, Row>> = {
     validations: [{ expression: "object.nothing == 1" }],
     says: [],
   },
+  "what is not served is passed over, and the kinds are told in their order": {
+    rules: [rule("apps", "deployments", "nothings"), rule("", "pods")],
+    validations: [{ expression: "object.nothing == 1" }],
+    says: [[at(0), /^\/v1, Kind=Pod: [^]*\n\napps\/v1, Kind=Deployment: [^]*$/]],
+  },
+  "ten kinds at most, the first ones": {
+    rules: [
+      rule(
+        "",
+        ...["services", "secrets", "resourcequotas", "replicationcontrollers", "pods", "persistentvolumes", "nodes"],
+        ...["namespaces", "limitranges", "events", "endpoints", "configmaps"],
+      ),
+      rule("apps", "deployments"),
+    ],
+    validations: [{ expression: "object.nothing == 1" }],
+    says: [[at(0), /^\/v1, Kind=ConfigMap: (?![^]*Kind=(?:Secret|Service|Deployment))[^]*Kind=ResourceQuota: /]],
+  },
+  "parameters of a kind that nobody serves": {
+    rules: [rule("", "configmaps")],
+    more: { paramKind: { apiVersion: "none.io/v1", kind: "None" } },
+    validations: [{ expression: "params.spec == 1" }, { expression: "object.nothing == 1" }],
+    says: [[at(1), /undefined field 'nothing'/]],
+  },
   "variables and parameters": {
     rules: [rule("", "configmaps")],
     more: {
