@@ -28,6 +28,8 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
     this.#controller = controller;
+    // Who goes while the request waits to be let in is not told of any more.
+    if (this.#run.gone.aborted) this.#stop();
   }
 
   pull(): void {

@@ -1,6 +1,6 @@
 /** Watches that nobody reads. */
 import assert from "node:assert/strict";
-import { withServer } from "../fixture/server.ts";
+import { CLOSED, startTestServer, withServer } from "../fixture/server.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -20,3 +20,29 @@ Deno.test("a watch whose answer nobody has begun to read ends with its time, and
     await left.body!.cancel();
     await ended();
   }));
+
+Deno.test("a watch that is ended before it is let in ends when it is, from whatever version it starts", async () => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const post = () => {
+    ask();
+    return allowed.then(() => ({ status: 200, body: JSON.stringify({ status: { allowed: true } }) }));
+  };
+  const t = await startTestServer(
+    ["--authorization-mode=Webhook", "--authorization-webhook-config-file=/hook"],
+    { outside: { ...CLOSED, post: () => post } },
+  );
+  try {
+    const { cache } = t.server.registries.byId("configmaps")!, before = cache.stats.watchers;
+    const starts = ["", "0", String(cache.revision)];
+    const user = { name: "ann", groups: [] };
+    const watches = starts.map((v) => t.open(`${MAPS}?watch=1&resourceVersion=${v}`, {}, user));
+    await asked;
+    t.server.endLasting();
+    allow();
+    for (const [i, watch] of watches.entries()) assert.equal(await (await watch).text(), "", starts[i]);
+    assert.equal(cache.stats.watchers, before);
+  } finally {
+    await t.stop();
+  }
+});
