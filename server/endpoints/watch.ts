@@ -1,6 +1,6 @@
 /** WATCH: a stream of changes (specification, "Watch streams", "Version semantics": watch). */
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { expired, hasReason, invalid, StatusError, tooManyRequests } from "../../schema/status.ts";
+import { expired, hasReason, invalid, StatusError } from "../../schema/status.ts";
 import { CacheNotReady, type Snapshot, type Watcher, type WatchOptions } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { LONGEST_MS } from "../pause.ts";
@@ -40,7 +40,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const store = api.store(served.resource);
   const table = accepted.as === "Table" ? tableView(api, scope, served, accepted) : undefined;
   const frames = framesFor(api, served, accepted, table);
-  if (!store.cache.ready) throw tooManyRequests("storage is (re)initializing", 1);
+  if (!store.cache.ready) throw new CacheNotReady(store.cache.id);
   const ends = deadline(api, options);
   const open = async (signal: AbortSignal) => {
     if (ends <= api.rules.now()) return OVER;
@@ -110,7 +110,6 @@ async function openNow(
   try {
     return await open(signal);
   } catch (e) {
-    if (e instanceof CacheNotReady) throw tooManyRequests("storage is (re)initializing", 1);
     if (hasReason(e, "Expired")) return e;
     throw e;
   }

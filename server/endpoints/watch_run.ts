@@ -1,7 +1,8 @@
 /** What the ways of sending a watch have in common: batches until the end, and the last word on a failure. */
 import type { JsonMap } from "../../schema/model/types.ts";
-import { expired, StatusError } from "../../schema/status.ts";
+import { expired, type StatusError } from "../../schema/status.ts";
 import type { WatchBatch, WatchEnded, Watcher } from "../cache/mod.ts";
+import { statusOf } from "../filters/errors.ts";
 import type { EventTally } from "../request.ts";
 import type { Store } from "../registry/store.ts";
 import type { Frames } from "./watch_frames.ts";
@@ -58,8 +59,5 @@ const RESUMED: ReadonlySet<WatchEnded["reason"]> = new Set(["not-ready", "closed
 export const lastWord = ({ reason, message }: WatchEnded): StatusError | undefined =>
   RESUMED.has(reason) ? undefined : expired(message);
 
-/** What an ERROR event carries. */
-export function statusOf(e: unknown): JsonMap {
-  const status = e instanceof StatusError ? e : new StatusError(500, "InternalError", "Internal error occurred");
-  return JSON.parse(JSON.stringify(status.toStatus()));
-}
+/** What an ERROR event carries: what a request that fails so is answered with. */
+export const errorObject = (e: unknown): JsonMap => JSON.parse(JSON.stringify(statusOf(e).toStatus()));

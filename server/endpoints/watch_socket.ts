@@ -2,7 +2,7 @@
 import { StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
 import type { Pacer, RequestScope, Upgraded } from "../request.ts";
-import { Batches, closesList, lastWord, statusOf, type WatchRun } from "./watch_run.ts";
+import { Batches, closesList, errorObject, lastWord, type WatchRun } from "./watch_run.ts";
 import { room } from "./socket_room.ts";
 import { handshake } from "./handshake.ts";
 
@@ -83,7 +83,7 @@ async function send(
       return watcher;
     }
   } catch (e) {
-    if (!end.signal.aborted) put(socket, frames.text, frames.message(frames.error(statusOf(e))));
+    if (!end.signal.aborted) put(socket, frames.text, frames.message(frames.error(errorObject(e))));
     return watcher;
   }
 }

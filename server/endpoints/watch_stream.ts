@@ -1,7 +1,7 @@
 /** A watch as a stream of bytes. */
 import { StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
-import { closesList, lastWord, statusOf, type WatchRun } from "./watch_run.ts";
+import { closesList, errorObject, lastWord, type WatchRun } from "./watch_run.ts";
 
 /** The stream of a watch: a batch is taken when the client has read the one before, and nothing waits here. */
 export const watchStream = (run: WatchRun): ReadableStream<Uint8Array> =>
@@ -85,7 +85,7 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#over) return;
     const { frames, gone } = this.#run;
     const late = !this.#watcher && e instanceof StatusError && !gone.aborted;
-    if (late || !this.#end.signal.aborted) this.#write(frames.error(statusOf(e)));
+    if (late || !this.#end.signal.aborted) this.#write(frames.error(errorObject(e)));
     this.#close();
   };
 

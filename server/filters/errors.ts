@@ -22,9 +22,8 @@ export class ErrorResponses {
 
   /** The response to what was thrown. Never throws. */
   respond(error: unknown, scope: RequestScope): Response {
-    const known = asStatus(error);
-    if (!known) this.report(error, scope.auditId);
-    const status = known ?? new StatusError(500, "InternalError", "Internal error occurred", undefined);
+    if (!this.knows(error)) this.report(error, scope.auditId);
+    const status = statusOf(error);
     return this.body(status.toStatus(), scope, status.details?.retryAfterSeconds);
   }
 
@@ -61,8 +60,12 @@ export class ErrorResponses {
   }
 }
 
+/** What a client is told of what was thrown. */
+export const statusOf = (error: unknown): StatusError =>
+  asStatus(error) ?? new StatusError(500, "InternalError", "Internal error occurred", undefined);
+
 /** The code that a client is answered with what was thrown. */
-export const codeOf = (error: unknown): number => asStatus(error)?.code ?? 500;
+export const codeOf = (error: unknown): number => statusOf(error).code;
 
 function asStatus(error: unknown): StatusError | undefined {
   if (error instanceof StatusError) return error;

@@ -1,6 +1,8 @@
 /** Watches that nobody reads. */
 import assert from "node:assert/strict";
+import { Faulty } from "../cache/_faulty.ts";
 import { CLOSED, startTestServer, withServer } from "../fixture/server.ts";
+import { until } from "../listen/_fixture.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -43,6 +45,23 @@ Deno.test("a watch that is ended before it is let in ends when it is, from whate
     for (const [i, watch] of watches.entries()) assert.equal(await (await watch).text(), "", starts[i]);
     assert.equal(cache.stats.watchers, before);
   } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("a watch whose cache is not ready any more when it is read is told to come again, as a new one is", async () => {
+  const store = Faulty.make(), t = await startTestServer([], { backend: store });
+  try {
+    const { cache } = t.server.registries.byId("configmaps")!;
+    const watch = await t.open(`${MAPS}?watch=1&resourceVersion=${cache.revision}`);
+    store.failChanges = Infinity;
+    store.breakLog();
+    await until("that is noticed", async () => !cache.ready);
+    const { type, object } = JSON.parse(await watch.text()), refused = await t.fetch(`${MAPS}?watch=1`);
+    assert.equal(refused.status, 429);
+    assert.deepEqual({ type, object }, { type: "ERROR", object: refused.body });
+  } finally {
+    store.failChanges = 0;
     await t.stop();
   }
 });
