@@ -89,6 +89,21 @@ const binding = (name: string, policyName: string, spec: Loose = { validationAct
   spec: { policyName, ...spec },
 });
 
+/** A policy that marks what is created with its name, and its binding. */
+const marking = (name: string): Loose[] => [{
+  apiVersion: `${GROUP}/v1`,
+  kind: "MutatingAdmissionPolicy",
+  metadata: { name },
+  spec: {
+    matchConstraints: { resourceRules: [RULE] },
+    reinvocationPolicy: "Never",
+    mutations: [{
+      patchType: "ApplyConfiguration",
+      applyConfiguration: { expression: `Object{metadata: Object.metadata{labels: {'mark': '${name}'}}}` },
+    }],
+  },
+}, { ...binding(name, name, {}), kind: "MutatingAdmissionPolicyBinding" }];
+
 const yaml = (...docs: Loose[]) => docs.map((d) => JSON.stringify(d, null, 1)).join("\n--- # next\n");
 
 Deno.test("webhooks of manifests come before others, and are asked about webhooks and policies too", async () => {
@@ -170,37 +185,13 @@ Deno.test("policies of manifests check and change, policies among it", async () 
       policy("unbound.static.k8s.io", "false"),
     ),
   }).write("MutatingAdmissionPolicy", {
-    "mark.json": {
-      kind: "List",
-      apiVersion: "v1",
-      items: [
-        {
-          apiVersion: `${GROUP}/v1`,
-          kind: "MutatingAdmissionPolicy",
-          metadata: { name: "mark.static.k8s.io" },
-          spec: {
-            matchConstraints: { resourceRules: [RULE] },
-            reinvocationPolicy: "Never",
-            mutations: [{
-              patchType: "ApplyConfiguration",
-              applyConfiguration: { expression: "Object{metadata: Object.metadata{labels: {'mark': 'yes'}}}" },
-            }],
-          },
-        },
-        {
-          apiVersion: `${GROUP}/v1`,
-          kind: "MutatingAdmissionPolicyBinding",
-          metadata: { name: "mark.static.k8s.io" },
-          spec: { policyName: "mark.static.k8s.io" },
-        },
-      ],
-    },
+    "mark.yaml": yaml(...["z.static.k8s.io", "a.static.k8s.io"].flatMap(marking)),
   });
   const t = await start(folders);
   try {
     const made = await t.fetch(MAPS, { body: map() });
     assert.equal(made.status, 201, made.text);
-    assert.equal(made.body.metadata.labels.mark, "yes");
+    assert.equal(made.body.metadata.labels.mark, "z.static.k8s.io", "the last one by its name");
     const refused = await t.fetch(MAPS, { body: { metadata: { name: "two" }, data: { a: "1", b: "2" } } });
     assert.equal(refused.status, 422);
     assert.match(
@@ -217,6 +208,23 @@ Deno.test("policies of manifests check and change, policies among it", async () 
     const review = { spec: { resourceAttributes: { verb: "get", resource: "pods" } } };
     const asked = await t.fetch("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", { body: review });
     assert.equal(asked.status, 201);
+  } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("in the other dialect manifests name their versions in either", async () => {
+  using folders = new Folders();
+  const name = "p.static.orch.io", own = { apiVersion: `${GROUP.replace("k8s", "orch")}/v1` };
+  folders.write("ValidatingAdmissionPolicy", {
+    "p.yaml": yaml(policy(name, "object.metadata.name == 'a'"), { ...binding(name, name), ...own }),
+  });
+  const flags = ["--api-dialect=orch", "--disable-admission-plugins=ServiceAccount"];
+  const t = await startTestServer([folders.flag("apiserver.config.orch.io"), ...flags]);
+  try {
+    for (const [name, status] of [["a", 201], ["b", 422]] as const) {
+      assert.equal((await t.fetch(MAPS, { body: { metadata: { name } } })).status, status);
+    }
   } finally {
     await t.stop();
   }
@@ -283,7 +291,10 @@ const WRONG: readonly (readonly [string, string, Folder, RegExp])[] = [
   ["a service", "ValidatingAdmissionWebhook", {
     "a.yaml": {
       ...hooks(S, ""),
-      webhooks: [{ ...hooks(S, "").webhooks[0], clientConfig: { service: { name: "s", namespace: "n" } } }],
+      webhooks: [
+        ...hooks("y", "https://h/").webhooks,
+        { ...hooks(S, "").webhooks[0], clientConfig: { service: { name: "s", namespace: "n" } } },
+      ],
     },
   }, /"x.test.io": clientConfig.service cannot be used here/],
   ["no object", "ValidatingAdmissionWebhook", { "a.yaml": "[1]" }, /"a.yaml": is no object/],
