@@ -123,7 +123,7 @@ Deno.test("webhooks of manifests come before others, and are asked about webhook
     ),
     "a.JSON": { ...hooks("m.static.k8s.io", on("m"), about, "MutatingWebhookConfiguration") },
     "notes.txt": "nothing",
-    "later.yml": "# nothing yet\n--- # next\n",
+    "later.yml": "# nothing yet\r\n--- # next\r\n---\r\n",
   });
   const t = await start(folders);
   try {

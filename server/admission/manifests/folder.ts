@@ -19,6 +19,5 @@ export const folderText = (files: readonly ManifestFile[]): string =>
 /** The files of a text that {@linkcode folderText} made. */
 export const filesOf = (text: string): readonly ManifestFile[] => JSON.parse(text);
 
-/** The documents of a file, those of nothing left out. */
-export const documentsOf = ({ text }: ManifestFile): readonly string[] =>
-  text.split(/^---[ \t]*(?:#.*)?\r?$/m).filter((document) => document.trim() !== "");
+/** The documents of a file. */
+export const documentsOf = ({ text }: ManifestFile): readonly string[] => text.split(/^---[ \t]*(?:#.*)?$/m);
