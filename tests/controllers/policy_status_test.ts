@@ -37,6 +37,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     validations: [
       { expression: "object.spec.replica > 1" },
       { expression: "true", messageExpression: "'is ' + object.spec.replicas" },
+      { expression: "oldObject.spec.replica > 1" },
     ],
     says: [
       [
@@ -44,6 +45,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         /^apps\/v1, Kind=Deployment: ERROR: <input>:1:\d+: undefined field 'replica'\n \| object\.spec\.replica > 1\n \| \.+\^\n$/,
       ],
       [at(1, "messageExpression"), /^apps\/v1, Kind=Deployment: ERROR: .*no matching overload/],
+      [at(2), /undefined field 'replica'/],
     ],
   },
   "each kind by itself": {
@@ -52,7 +54,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     says: [[at(0), /^\/v1, Kind=Pod: .*undefined field 'type'[^]*$/]],
   },
   "kinds behind wildcards are not looked at": {
-    rules: [{ ...rule("apps", "deployments"), apiVersions: ["*"] }],
+    rules: [
+      { ...rule("apps", "deployments"), apiVersions: ["*"] },
+      { ...rule("apps", "deployments"), apiGroups: ["*"] },
+      rule("apps", "*", "deployments/status"),
+    ],
     validations: [{ expression: "object.nothing == 1" }],
     says: [],
   },

@@ -80,14 +80,13 @@ function kindsOf(spec: Tree, catalog: Catalog): Kind[] {
 
 function takeKinds(rule: Tree, catalog: Catalog, found: Map<string, Kind>): number {
   const groups = items<string>(rule["apiGroups"]).toSorted(), versions = items<string>(rule["apiVersions"]).toSorted();
-  if ([...groups, ...versions].some((text) => text.includes("*"))) return 0;
-  const resources = items<string>(rule["resources"]).filter((r) => !/[*/]/.test(r)).toSorted();
+  const resources = items<string>(rule["resources"]).toSorted();
   let count = 0;
   for (const group of groups) {
     for (const version of versions) {
       for (const resource of resources) {
         const kind = catalog.find(group, version, resource)?.kind;
-        if (!kind) continue;
+        if (!kind) continue; // of wildcards and subresources, too
         found.set(`${group}\0${version}\0${kind.kind}`, kind);
         if (++count === MAX_KINDS) return count;
       }
