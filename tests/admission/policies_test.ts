@@ -119,20 +119,36 @@ const UNASKED: readonly (readonly [path: string, spec: Loose])[] = [
   [`${API}/mutatingadmissionpolicybindings`, { policyName: "p" }],
 ];
 
-Deno.test("a policy about everything locks nobody out: it is not asked about reviews, nor about policies", () =>
-  withServer([], async (t) => {
-    const everything = { apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*"] };
-    const spec = { matchConstraints: { resourceRules: [everything] }, validations: [{ expression: "false" }] };
-    await create(t, POLICIES, "all", { spec });
-    await create(t, BINDINGS, "all", { spec: { policyName: "all", validationActions: ["Deny"] } });
-    assert.equal((await t.fetch(MAPS, { body: { metadata: { name: "a" } } })).status, 422);
-    for (const [path, spec] of UNASKED) {
-      const metadata = path.startsWith(API) ? { name: "other" } : {};
-      const answer = await t.fetch(path, { body: { metadata, ...(spec ? { spec } : {}) } });
-      assert.equal(answer.status, 201, answer.text);
-    }
-    assert.equal((await t.fetch(`${BINDINGS}/all`, { method: "DELETE" })).status, 200);
-  }));
+/** Policies that refuse everything, and what they refuse with. */
+const REFUSING: Readonly<Record<"Validating" | "Mutating", readonly [spec: Loose, bound: Loose, status: number]>> = {
+  Validating: [{ validations: [{ expression: "false" }] }, { validationActions: ["Deny"] }, 422],
+  Mutating: [
+    {
+      reinvocationPolicy: "Never",
+      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[JSONPatch{op: 'remove', path: '/none'}]" } }],
+    },
+    {},
+    403,
+  ],
+};
+
+Deno.test("a policy about everything locks nobody out: it is not asked about reviews, nor about policies", async () => {
+  for (const [kind, [spec, bound, status]] of Object.entries(REFUSING)) {
+    const policies = `${API}/${kind.toLowerCase()}admissionpolicies`, bindings = policies.replace(/ies$/, "ybindings");
+    await withServer([], async (t) => {
+      const everything = { apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*"] };
+      await create(t, policies, "all", { spec: { matchConstraints: { resourceRules: [everything] }, ...spec } });
+      await create(t, bindings, "all", { spec: { policyName: "all", ...bound } });
+      assert.equal((await t.fetch(MAPS, { body: { metadata: { name: "a" } } })).status, status);
+      for (const [path, spec] of UNASKED) {
+        const metadata = path.startsWith(API) ? { name: "other" } : {};
+        const answer = await t.fetch(path, { body: { metadata, ...(spec ? { spec } : {}) } });
+        assert.equal(answer.status, 201, answer.text);
+      }
+      assert.equal((await t.fetch(`${bindings}/all`, { method: "DELETE" })).status, 200);
+    });
+  }
+});
 
 const NOBODY = "system:serviceaccount:n:s";
 /** What an expression of a policy about `pods/status` asks, and what a webhook is asked then. */

@@ -364,6 +364,18 @@ table("MutatingAdmissionPolicy", {
       status: 400,
       says: /container other is not valid/,
     },
+    "what is deleted is not asked about": {
+      ...own(),
+      given: [
+        config({ k: "v" }),
+        policy([set("a", "'1'")], {
+          matchConstraints: { resourceRules: [{ ...rule(["configmaps"]), operations: ["*"] }] },
+          matchConditions: [{ name: "x", expression: "object.metadata.name != ''" }],
+        }),
+        binding(),
+      ],
+      request: { method: "DELETE", path: "/api/v1/namespaces/{ns}/configmaps/c" },
+    },
     "an object of another kind": {
       ...own(),
       given: given([patch("[JSONPatch{op: 'replace', path: '/kind', value: 'Secret'}]")]),
