@@ -1,7 +1,7 @@
 /** What is put right after objects were changed by what administrators wrote: webhooks, mutating policies. */
 import type { ObjectMeta } from "../../schema/model/types.ts";
-import { badRequest } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
+import { settleNamespace } from "../registry/settle_namespace.ts";
 import { keepManaged } from "./policies/managed.ts";
 import type { Attributes } from "./types.ts";
 
@@ -18,7 +18,7 @@ export function beforeForeign(a: Attributes): Before {
 
 /**
  * Bad entries of managed fields are taken back, owners named twice count once, each with a warning; the namespace is that of
- * the request. @throws StatusError 400 for another namespace
+ * the request, or none. @throws StatusError 400 for another namespace
  */
 export function settleForeign(a: Attributes, before: Before): void {
   const meta = a.object?.metadata;
@@ -26,9 +26,5 @@ export function settleForeign(a: Attributes, before: Before): void {
   keepManaged(a, before.managedFields);
   const twice = ownersOnce(meta);
   if (twice.size > 0) a.warn(`${OWNERS}; UIDs: ${[...twice].join(", ")}`);
-  if (!a.resource.namespaced || a.namespace === "" || meta.namespace === a.namespace) return;
-  if (meta.namespace) {
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-  }
-  meta.namespace = a.namespace;
+  settleNamespace(a.object!, a.resource, a.namespace);
 }

@@ -128,19 +128,6 @@ export function objectNamespace(resource: Resource, namespace: string): string {
   return resource.namespaced ? namespace : "";
 }
 
-/**
- * Gives an object the namespace of the request.
- * @throws StatusError 400 when it names another one
- */
-export function settleNamespace(obj: Obj, resource: Resource, namespace: string): void {
-  const own = obj.metadata.namespace ?? "";
-  const want = objectNamespace(resource, namespace);
-  if (own === want) return;
-  if (want === "") delete obj.metadata.namespace;
-  else if (own === "") obj.metadata.namespace = want;
-  else throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-}
-
 /** @throws StatusError 400 when the object has another name than the path */
 export function checkName(obj: Obj, name: string): void {
   const own = obj.metadata.name ?? "";

@@ -2,20 +2,11 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
+import { settleNamespace } from "../registry/settle_namespace.ts";
 import type { RequestScope } from "../request.ts";
 import { headerText } from "../request_headers.ts";
 import type { Api } from "./api.ts";
-import {
-  acceptedBy,
-  callerOf,
-  callOf,
-  METADATA,
-  mustNameNamespace,
-  mustServe,
-  settleNamespace,
-  SHOWN,
-  withMetadata,
-} from "./call.ts";
+import { acceptedBy, callerOf, callOf, METADATA, mustNameNamespace, mustServe, SHOWN, withMetadata } from "./call.ts";
 import { bodyBytes, bodyMedia } from "./body.ts";
 import { decodeAs, decodeNamed } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";

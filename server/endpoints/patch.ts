@@ -2,19 +2,11 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
+import { settleNamespace } from "../registry/settle_namespace.ts";
 import type { Api } from "./api.ts";
 import { applied, appliedPart } from "./apply.ts";
 import { bodyBytes } from "./body.ts";
-import {
-  acceptedBy,
-  callerOf,
-  callOf,
-  checkName,
-  mustServe,
-  objectNamespace,
-  settleNamespace,
-  shownOf,
-} from "./call.ts";
+import { acceptedBy, callerOf, callOf, checkName, mustServe, objectNamespace, shownOf } from "./call.ts";
 import { fieldWrite } from "./create.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import type { PatchRequest } from "./patch_request.ts";

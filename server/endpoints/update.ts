@@ -4,13 +4,14 @@ import { methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import { attributesOf, authorize } from "../filters/authorize.ts";
 import type { Api } from "./api.ts";
-import { acceptedBy, callerOf, callOf, checkName, mustServe, settleNamespace, shownOf, withMetadata } from "./call.ts";
+import { acceptedBy, callerOf, callOf, checkName, mustServe, shownOf, withMetadata } from "./call.ts";
 import { bodyBytes, bodyMedia } from "./body.ts";
 import { dedupeOwners, fieldWrite } from "./create.ts";
 import { decodeAs } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import type { Caller } from "../registry/context.ts";
+import { settleNamespace } from "../registry/settle_namespace.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
 import { toStored, withConversions } from "./shape.ts";
 

@@ -6,7 +6,8 @@ import { METADATA, validateManagedFields } from "../../schema/rules/object_meta.
 import { conflict, invalid } from "../../schema/status.ts";
 import { formatSelector, selectorFromLabelSelector, selectorFromSet } from "../../schema/values/labels.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
-import { checkName, settleNamespace } from "../endpoints/call.ts";
+import { checkName } from "../endpoints/call.ts";
+import { settleNamespace } from "./settle_namespace.ts";
 
 const REPLICAS = ["f:spec", "f:replicas"] as const;
 

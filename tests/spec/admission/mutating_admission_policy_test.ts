@@ -389,6 +389,19 @@ table("MutatingAdmissionPolicy", {
       status: 400,
       says: /namespace of the provided object does not match/,
     },
+    ...Object.fromEntries(
+      [
+        obj("scheduling.k8s.io/v1", "PriorityClass", "{ns}", { value: 1 }),
+        obj("v1", "Namespace", "{ns}-2"),
+      ].map((post) => [`a namespace of what is in none is taken away: ${post.kind}`, {
+        ...own(),
+        given: given([patch("[JSONPatch{op: 'add', path: '/metadata/namespace', value: 'default'}]")], {
+          matchConstraints: { resourceRules: [rule(["priorityclasses", "namespaces"], ["*"])] },
+        }),
+        post,
+        shows: { kind: post.kind, "metadata.namespace": undefined },
+      }]),
+    ),
     "a number that is not whole is the policy's fault where it is applied": {
       ...own(),
       given: given([apply("Object{spec: Object.spec{terminationGracePeriodSeconds: 5.5}}")]),
