@@ -300,6 +300,32 @@ table("patches of webhooks", {
   }, "e"),
 });
 
+/** A policy of a name of its own that notes, under its way to run again, what a webhook has made, and its binding. */
+function policyOf(reinvocationPolicy: string): (readonly [path: string, body: Loose])[] {
+  const api = "/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolic",
+    name = `{ns}-${reinvocationPolicy.toLowerCase()}`;
+  return [
+    [`${api}ies`, {
+      metadata: { name },
+      spec: {
+        matchConstraints: {
+          namespaceSelector: { matchLabels: { ns: "{ns}" } },
+          resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"], operations: ["CREATE"] }],
+        },
+        reinvocationPolicy,
+        failurePolicy: "Ignore",
+        mutations: [{
+          patchType: "JSONPatch",
+          jsonPatch: {
+            expression: `[JSONPatch{op: 'add', path: '/data/${reinvocationPolicy}', value: object.data.h}]`,
+          },
+        }],
+      },
+    }],
+    [`${api}ybindings`, { metadata: { name }, spec: { policyName: name } }],
+  ];
+}
+
 table("order and rounds of webhooks", {
   "one after the other, by name": {
     hooks: [
@@ -356,6 +382,18 @@ table("order and rounds of webhooks", {
     called: ["h0", "h1", "h0"],
     shows: { "spec.containers.1.resources.limits": { cpu: "1" } },
     asked: { "object.spec.containers.1.resources.limits": { cpu: "1" } },
+  },
+  "policies that want it see what webhooks made, and webhooks what policies make of that": {
+    given: ["IfNeeded", "Never"].flatMap((reinvocationPolicy) => policyOf(reinvocationPolicy)),
+    hooks: [{
+      mutating: true,
+      says: { patch: [op("add", "/data/h", "h")] },
+      hook: { reinvocationPolicy: "IfNeeded" },
+    }],
+    send: POST,
+    called: ["h0", "h0"],
+    shows: { data: { k: "v", IfNeeded: "h", h: "h" } },
+    asked: { "object.data.IfNeeded": "h" },
   },
   "a dry run is told": { hooks: [{ hook: { sideEffects: "NoneOnDryRun" } }], send: DRY, asked: { dryRun: true } },
 });
