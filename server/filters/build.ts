@@ -14,9 +14,6 @@ import { paceFilter } from "./pace.ts";
 import { ShutdownGate } from "./shutdown.ts";
 import { Deadlines } from "./timeout.ts";
 
-/** Part of the request time-out that may be spent in a queue. */
-const QUEUE_PART = 4;
-
 /** See the top of the file. */
 export interface RequestFilters {
   /** Before authentication. */
@@ -44,7 +41,7 @@ export function requestFilters(
   const local = options.product.dialect === "orch" ? "x-orch" : "x-kubernetes";
   const limited = fairness
     ? fairnessFilter(fairness, {
-      waitMs: (options.requestTimeout || 60_000) / QUEUE_PART,
+      limitMs: options.requestTimeout || 60_000,
       count: (scope) => countOf(scope, catalog, registries),
       now,
       headers: { schema: `${local}-pf-flowschema-uid`, level: `${local}-pf-prioritylevel-uid` },

@@ -11,11 +11,14 @@ const RETRY_SECONDS = 1;
 /** A list takes a seat for each so many objects, at most so many seats. */
 const OBJECTS_A_SEAT = 100;
 const MOST_SEATS = 10;
+/** Part of its time that a request may spend in a queue, and how long it may at most, ms. */
+const QUEUE_PART = 4;
+const LONGEST_WAIT_MS = 60_000;
 
 /** What the filter is told of the server. */
 export interface FairnessOptions {
-  /** Longest wait in a queue, ms. */
-  readonly waitMs: number;
+  /** Time of a request that has none of its own, ms. */
+  readonly limitMs: number;
   /** Objects that a list would go through. */
   count(scope: RequestScope): number;
   /** ms since the epoch */
@@ -40,7 +43,7 @@ export function fairnessFilter(fairness: Fairness<RequestScope>, options: Fairne
       seats: exempt ? 1 : level.width(seatsOf(scope, options)),
       of: scope,
     };
-    const waiting = level.enter(asking, options.waitMs, () => scope.signal);
+    const waiting = level.enter(asking, waitOf(scope, options), () => scope.signal);
     const counts = level.countsOf(schema.name), asked = options.now();
     counts.wanted.add(asking.seats);
     const seated = (now: number) => {
@@ -71,6 +74,9 @@ function refuse(scope: RequestScope): never {
   scope.tally?.terminated(scope, 429);
   throw tooManyRequests("too many requests, please try again later", RETRY_SECONDS);
 }
+
+const waitOf = ({ limitMs }: RequestScope, options: FairnessOptions): number =>
+  Math.min(LONGEST_WAIT_MS, (limitMs ?? options.limitMs) / QUEUE_PART);
 
 function seatsOf(scope: RequestScope, options: FairnessOptions): number {
   if (!scope.info.isResource || scope.info.verb !== "list") return 1;

@@ -222,6 +222,7 @@ Deno.test("members of system:masters pass whatever the modes, and deny comes bef
   const root = { name: "root", groups: ["system:masters"] };
   assert.equal((await authorizationChain([ALWAYS_DENY]).authorize(attributes(root, {}))).decision, "allow");
   const denying = { name: "x", authorize: () => ({ decision: "deny", reason: "never" }) as const };
+  assert.equal((await authorizationChain([denying]).authorize(attributes(root, {}))).decision, "allow");
   const s = new Store();
   s.role("", "r", { apiGroups: ["*"], resources: ["*"], verbs: ["*"] });
   s.bind("", "b", "ClusterRole", "r", { kind: "User", name: "ann" });

@@ -204,7 +204,7 @@ Deno.test("a list takes a seat for each hundred objects that it goes through, te
   const lister = { get: () => undefined, list: (id: string) => id.startsWith("flow") ? schemas : levels };
   const fairness = new Fairness<RequestScope>({ ...lister, changes: () => 1 }, 20);
   const headers = { schema: "s", level: "l" };
-  const filter = fairnessFilter(fairness, { waitMs: 1000, count: () => objects, now: () => 0, headers });
+  const filter = fairnessFilter(fairness, { limitMs: 1000, count: () => objects, now: () => 0, headers });
   const through = (method: string, path: string, user = "jo") => {
     const of = asked(somebody(user), method, path), url = new URL(`https://test${path}`);
     const scope = { ...of, query: url.searchParams, head: {}, signal: never() } as unknown as RequestScope;
@@ -242,6 +242,31 @@ Deno.test("a list takes a seat for each hundred objects that it goes through, te
   assert.equal(await through("GET", all, "root"), 21, "what is exempt takes one");
   l.leave(taken);
   assert.equal(await through("GET", all), 10);
+});
+
+Deno.test("a request waits for a seat a quarter of its own time, a minute at most, and no longer than its client", async () => {
+  const queue = { limitResponse: { type: "Queue", queuing: { queues: 1, handSize: 1, queueLengthLimit: 10 } } };
+  const { fairness, place } = changing([level("q", limited(10, queue))], "q"), { level: q } = place()!;
+  const all = { ...asking("f"), seats: 10 };
+  assert.equal(q.enter(all, 1000, never), undefined);
+  const ask = (usual: number, own?: number, signal = never()) => {
+    const filter = fairnessFilter(fairness as Fairness<RequestScope>, {
+      limitMs: usual,
+      count: () => 1,
+      now: () => 0,
+      headers: { schema: "s", level: "l" },
+    });
+    const scope = { ...asked(somebody("jo"), "GET", "/x"), head: {}, signal, limitMs: own } as unknown as RequestScope;
+    return Promise.try(filter, scope, () => new Response()).then(({ status }) => status, ({ code }) => code);
+  };
+  const hour = 3_600_000, moreThanTimersTake = 2 ** 33;
+  const patient = ask(moreThanTimersTake);
+  assert.deepEqual(await Promise.all([ask(hour, 4), ask(4)]), [429, 429]);
+  const gone = new AbortController(), left = ask(hour, hour, gone.signal);
+  gone.abort();
+  assert.equal(await left, 429);
+  q.leave(all);
+  assert.equal(await patient, 200);
 });
 
 Deno.test("a level has with all that it borrows no more than it may, nor than there is", () => {
@@ -467,13 +492,40 @@ Deno.test("a level that is deleted keeps its seats from others until its last re
     assert.ok(fairness.limit(other) > before, `${other.rules.name} had ${before}, and has ${fairness.limit(other)}`);
   }));
 
-Deno.test("a limit of one lets requests through one after the other", () =>
-  served(["--max-requests-inflight=1", "--max-mutating-requests-inflight=1"], async (s) => {
-    const user = somebody("jo");
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => s.fetch("/api/v1/namespaces/default", {}, user)),
-    );
-    assert.deepEqual(new Set(answers.map((a) => a.status)), new Set([200]));
+Deno.test("a limit of one lets requests through one after the other, whatever time they have", async () => {
+  for (const time of ["1m", "0"]) {
+    const flags = ["--max-requests-inflight=1", "--max-mutating-requests-inflight=1", `--request-timeout=${time}`];
+    await served(flags, async (s) => {
+      const user = somebody("jo"), path = "/api/v1/namespaces/default";
+      const answers = await Promise.all(Array.from({ length: 30 }, () => s.fetch(path, {}, user)));
+      assert.deepEqual(new Set(answers.map((a) => a.status)), new Set([200]), time);
+    });
+  }
+});
+
+Deno.test("a list's seats are for the objects of its own resource and namespace", () =>
+  served([], async (s) => {
+    const maps = (namespace: string) => `/api/v1/namespaces/${namespace}/configmaps`;
+    const made = Array.from({ length: 101 }, (_, i) =>
+      s.fetch(maps("default"), { body: { metadata: { name: `m${i}` } } }));
+    for (const { status, text } of await Promise.all(made)) {
+      assert.equal(status, 201, text);
+    }
+    const seats = async () => {
+      const { text } = await s.fetch("/metrics");
+      return Number(
+        /^apiserver_flowcontrol_work_estimated_seats_sum\{[^}]*="global-default"[^}]*\} (\d+)$/m.exec(text)?.[1] ?? 0,
+      );
+    };
+    const rows = [[maps("default"), 2], [maps("kube-system"), 1], ["/api/v1/configmaps", 2], [
+      "/api/v1/secrets",
+      1,
+    ]] as const;
+    for (const [path, taken] of rows) {
+      const before = await seats();
+      assert.equal((await s.fetch(path, {}, somebody("jo"))).status, 200);
+      assert.equal(await seats() - before, taken, path);
+    }
   }));
 
 Deno.test("/debug/api_priority_and_fairness/ shows levels, queues and requests", async () => {

@@ -108,7 +108,7 @@ Deno.test("the wait in a queue is none of the server's own time, and is told by 
   const fairness = new Fairness<RequestScope>({ get: () => undefined, list, changes: () => 1 }, 1);
   let now = 1000;
   const filter = fairnessFilter(fairness, {
-    waitMs: 60_000,
+    limitMs: 60_000,
     count: () => 1,
     now: () => now,
     headers: { schema: "s", level: "l" },
