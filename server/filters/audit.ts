@@ -8,7 +8,7 @@ import type { Stage } from "../audit/types.ts";
 import type { RequestScope } from "../request.ts";
 import { attributesOf } from "./authorize.ts";
 import type { ErrorResponses } from "./errors.ts";
-import { goesOn, isLongRunning } from "./long_running.ts";
+import { atEnd, goesOn, isLongRunning } from "./long_running.ts";
 
 /** The filters of a server that records. */
 export class AuditFilters {
@@ -90,10 +90,7 @@ export class AuditFilters {
     const lasting = isLongRunning(scope.info);
     if (lasting) await this.#stage(trail, "ResponseStarted");
     if (lasting && (scope.upgraded || goesOn(scope, response))) {
-      // It tells of its end by the signal.
-      const end = () => void this.#stage(trail, "ResponseComplete");
-      if (scope.signal.aborted) end();
-      else scope.signal.addEventListener("abort", end, { once: true });
+      atEnd(scope, () => void this.#stage(trail, "ResponseComplete"));
     } else await this.#stage(trail, "ResponseComplete");
     return response;
   }

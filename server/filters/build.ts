@@ -64,5 +64,5 @@ function countOf({ info }: RequestScope, catalog: Catalog, registries: Registrie
   const served = catalog.find(info.group, info.version, info.resource);
   const cache = served && registries.byId(served.resource.id)?.cache;
   if (!cache?.ready) return 0;
-  return cache.snapshot().count(served!.resource.namespaced && info.namespace ? info.namespace : undefined);
+  return cache.snapshot().count(info.namespace);
 }

@@ -15,5 +15,11 @@ export function isLongRunning({ isResource, verb, subresource, path }: RequestIn
 export const goesOn = ({ info, streams }: RequestScope, response: Response): boolean =>
   streams ?? (info.verb === "watch" && (response.ok || isUpgrade(response)));
 
+/** Calls back when a request that goes on is over: at once where its client has gone already. */
+export function atEnd({ signal }: RequestScope, over: () => void): void {
+  if (signal.aborted) over();
+  else signal.addEventListener("abort", over, { once: true });
+}
+
 /** Requests that change nothing. */
 export const isReadOnly = ({ verb }: RequestInfo): boolean => verb === "get" || verb === "list" || verb === "watch";

@@ -49,9 +49,7 @@ export function paceFilter(bytesPerSecond: number, now: () => number): Filter | 
     const response = await next(scope);
     if (response.status === 101 || !response.body) return response;
     const { status, headers } = response;
-    const made = new Response(paced(response.body, pace), { status, headers });
-    if (scope.answered === response) scope.answered = made;
-    return made;
+    return new Response(paced(response.body, pace), { status, headers });
   };
 }
 

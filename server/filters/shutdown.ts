@@ -3,7 +3,7 @@ import { tooManyRequests } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 import { after } from "./after.ts";
-import { goesOn, isLongRunning } from "./long_running.ts";
+import { atEnd, goesOn, isLongRunning } from "./long_running.ts";
 
 const RETRY_SECONDS = 5;
 const HEALTH = /^\/(livez|readyz|healthz)(\/|$)/;
@@ -50,11 +50,6 @@ export class ShutdownGate {
     });
   }
 
-  #begin(scope: RequestScope): void {
-    this.#lasting.add(scope);
-    scope.signal.addEventListener("abort", () => this.#lasting.delete(scope), { once: true });
-  }
-
   /** The filter; the first of all. */
   readonly filter: Filter = (scope, next) => {
     if (this.#refusing && !HEALTH.test(scope.info.path)) {
@@ -62,8 +57,9 @@ export class ShutdownGate {
       throw tooManyRequests("The server is shutting down, please try again on another connection", RETRY_SECONDS);
     }
     if (isLongRunning(scope.info)) {
-      this.#begin(scope);
       const done = () => void this.#lasting.delete(scope);
+      this.#lasting.add(scope);
+      atEnd(scope, done);
       // What goes on after its answer has begun tells of its end by the signal.
       return after(() => next(scope), (response) => scope.upgraded || goesOn(scope, response) || done(), done);
     }

@@ -5,7 +5,7 @@ import { answerAttributes, requestAttributes, spanName, trusted, verbAttributes,
 import type { Span } from "../../schema/tracing/span.ts";
 import type { Tracer } from "../../schema/tracing/tracer.ts";
 import type { ErrorResponses } from "./errors.ts";
-import { goesOn } from "./long_running.ts";
+import { atEnd, goesOn } from "./long_running.ts";
 
 /** The span of a request: from its coming to its answer, of a watch to the watch's end. The first filter after authentication. */
 export function tracingFilter(tracer: Tracer, errors: ErrorResponses): Filter {
@@ -27,15 +27,10 @@ export function tracingFilter(tracer: Tracer, errors: ErrorResponses): Filter {
     const code = scope.timedOut?.code ?? response.status;
     span.set(answerAttributes(scope, response, code));
     if (code >= 500) span.failed("");
-    if (goesOn(scope, response)) atEnd(scope, span);
+    if (goesOn(scope, response)) atEnd(scope, () => span.end());
     else span.end();
     return response;
   };
-}
-
-function atEnd({ signal }: RequestScope, span: Span): void {
-  if (signal.aborted) span.end();
-  else signal.addEventListener("abort", () => span.end(), { once: true });
 }
 
 /** A span for the work of a verb, within that of its request. */

@@ -179,14 +179,23 @@ Deno.test("what one level leaves another one that waits takes, and what is exemp
   place();
   const [a, b, x] = [...fairness.levels()] as [Level, Level, Level];
   for (let i = 0; i < 20; i++) assert.equal(x.enter(asking("x"), 1000, never), undefined, "never limited");
-  const first = asking("f");
-  assert.equal(a.enter(first, 1000, never), undefined);
+  const filter = fairnessFilter(fairness as Fairness<RequestScope>, {
+    limitMs: 1000,
+    count: () => 1,
+    now: () => 0,
+    headers: { schema: "s", level: "l" },
+  });
+  const answer = Promise.withResolvers<Response>();
+  const first = filter(
+    { ...asked(somebody("jo"), "GET", "/x"), head: {} } as unknown as RequestScope,
+    () => answer.promise,
+  );
   for (let i = 0; i < 9; i++) assert.equal(b.enter(asking("g"), 1000, never), undefined);
   const waiting = b.enter(asking("g"), 60_000, never);
   assert.equal(b.state.queued, 1);
-  a.leave(first);
-  fairness.left(a);
-  assert.equal(b.state.queued, 0);
+  answer.resolve(new Response());
+  await first;
+  assert.deepEqual([a.state.inUse, b.state.queued], [0, 0]);
   assert.equal(await waiting, undefined);
 });
 

@@ -107,6 +107,30 @@ Deno.test("whoever is answered first, the time of those before, after and later 
   }
 });
 
+Deno.test("who was told that it takes too long may come to an end later: the time of others is looked after all the same", async () => {
+  const deadlines = new Deadlines(60_000, () => now), work = held();
+  let now = 0;
+  const ask = (next: Handle) => run(deadlines.filter, scopeOf("GET", PODS), next).then((r) => r.status, (e) => e.code);
+  const late = ask(work.next);
+  now = 1;
+  const others = [ask(held().next)];
+  deadlines.tick(60_000);
+  assert.equal(await late, 504);
+  work.answer();
+  await work.next();
+  others.push(ask(held().next));
+  deadlines.tick(60_001);
+  assert.deepEqual(await Promise.all(others), [504, 504]);
+});
+
+Deno.test("a request that was answered within its own short time is not ended after it", async () => {
+  const { filter } = new Deadlines(60_000, () => 0);
+  const quick = scopeOf("GET", `${PODS}?timeout=5ms`), slow = scopeOf("GET", `${PODS}?timeout=5ms`);
+  assert.equal((await run(filter, quick, () => new Response())).status, 200);
+  await assert.rejects(run(filter, slow, held().next), { code: 504 });
+  assert.deepEqual([quick.cancelled, quick.timedOut], [false, undefined]);
+});
+
 Deno.test("clocks that are set, on or back, change nothing of a request's time", async () => {
   const set = { ...scopeOf("GET", PODS), startedAt: 3_600_000 }, deadlines = new Deadlines(60_000, () => 0);
   const answers = [run(deadlines.filter, set, held().next), run(deadlines.filter, scopeOf("GET", PODS), held().next)];
@@ -266,6 +290,10 @@ Deno.test("a watch that is refused lasts no longer, whoever makes the answer of 
   assert.equal(gate.active.long, 1);
   open.cancel?.();
   assert.equal(gate.active.long, 0, "its client has gone");
+  const late = watch();
+  late.cancel?.();
+  await run(gate.filter, late, () => new Response("yes"));
+  assert.equal(gate.active.long, 0, "its client had gone before");
 });
 
 Deno.test("a refused server answers 429 with Retry-After, and /readyz fails", () =>

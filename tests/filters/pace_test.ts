@@ -1,6 +1,8 @@
 /** `--max-connection-bytes-per-sec`. */
 import assert from "node:assert/strict";
-import { Pace } from "../../server/filters/pace.ts";
+import { NO_CONNECTION } from "../../server/filters/env.ts";
+import { Pace, paceFilter } from "../../server/filters/pace.ts";
+import { scopeOf } from "../../server/filters/scope.ts";
 import { served } from "./_server.ts";
 
 /** A clock that only sleeping moves. */
@@ -32,14 +34,32 @@ Deno.test("long pieces are cut", () => {
   assert.equal(new Pace(10, now, sleep).piece, 512);
 });
 
+Deno.test("what lasts on one connection has one pace, and whoever leaves an answer ends it at its source", async () => {
+  const filter = paceFilter(1000, () => 0)!, connection = { ...NO_CONNECTION };
+  const scopes = [connection, connection, { ...connection }].map((of) =>
+    scopeOf(new Request("https://h/api/v1/pods?watch=1"), of, { now: () => 0, auditId: () => "x" })
+  );
+  let left = 0;
+  for (const scope of scopes) {
+    const body = new ReadableStream<Uint8Array>({ cancel: () => void left++ });
+    await (await filter(scope, () => new Response(body))).body!.cancel();
+  }
+  assert.equal(left, 3);
+  const [one, two, other] = scopes.map(({ pace }) => pace);
+  assert.ok(one && one === two && other && other !== one);
+});
+
 Deno.test("a watch goes through whole at its pace, a list is not held back", () =>
-  served(["--max-connection-bytes-per-sec=100000"], async (s) => {
+  served(["--max-connection-bytes-per-sec=100000", "--cors-allowed-origins=^https://a$"], async (s) => {
     const maps = "/api/v1/namespaces/default/configmaps";
     const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" }, data: { k: "x".repeat(40_000) } };
     assert.equal((await s.fetch(maps, { body })).status, 201);
     const { items } = (await s.fetch(maps)).body;
-    const watch = await s.open(`${maps}?watch=1&resourceVersion=0&fieldSelector=metadata.name%3Dm`);
+    const watch = await s.open(`${maps}?watch=1&resourceVersion=0&fieldSelector=metadata.name%3Dm`, {
+      headers: { origin: "https://a" },
+    });
     assert.ok(watch.headers.get("audit-id"));
+    assert.equal(watch.headers.get("vary"), "Origin");
     const pieces: string[] = [];
     for await (const piece of watch.body!.pipeThrough(new TextDecoderStream())) {
       pieces.push(piece);

@@ -348,6 +348,7 @@ Deno.test("An answer without a body lasts no longer than its head, whatever was 
 
 Deno.test("A request ends by the signal that it is given, and an upgrade with an answer that is neither", async () => {
   await assert.rejects(passedOn({ signal: AbortSignal.abort(new Error("late")) }), /late/);
+  await assert.rejects(passedOn({}, { signal: AbortSignal.abort() }), { name: "AbortError" });
   const headers = { connection: "Upgrade", upgrade: "websocket" };
   await assert.rejects(passedOn({ status: 302 }, { headers }), /invalid upgrade response: status code 302/);
 });
