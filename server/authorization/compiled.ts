@@ -46,7 +46,7 @@ function urlRule(rule: PolicyRule): CompiledUrlRule {
   const urls = rule.nonResourceURLs ?? [];
   return {
     verbs: setOf(rule.verbs ?? []),
-    exact: new Set(urls.filter((u) => !u.endsWith("*"))),
+    exact: new Set(urls),
     prefixes: urls.filter((u) => u.endsWith("*")).map((u) => u.slice(0, -1)),
   };
 }

@@ -277,6 +277,14 @@ Deno.test("a webhook's call ends with its request, and one that takes its whole 
   assert.equal((await answer).error, "Webhook: gone");
   assert.equal(signals.length, 1);
   rest = Promise.withResolvers();
+  const slow = { name: "slow", authorize: () => Promise.resolve<Decision>({ decision: "no-opinion", reason: "" }) };
+  const another = new AbortController(),
+    second = authorizationChain([slow, make(1e6)]).authorize(attributes(), another);
+  await rest.promise;
+  another.abort(new Error("gone, too"));
+  assert.equal((await second).error, "Webhook: gone, too");
+  assert.equal(signals.splice(1).length, 1);
+  rest = Promise.withResolvers();
   // A pause between attempts ends as well.
   const refusing = webhookAuthorizer({
     ...{ product, name: "Webhook", version: "v1", authorizedTtl: 0, unauthorizedTtl: 0, onFailure: "no-opinion" },
@@ -378,6 +386,8 @@ Deno.test("the authorization configuration", async () => {
   const chain = makeAuthorizer(options, { ...parts, post, config: { text: () => CONFIG } });
   assert.equal((await chain.authorize(attributes())).decision, "no-opinion");
   assert.deepEqual(asked, ["node", "rbac"]);
+  const unable = ["webhook authorizer", "node", "rbac"].map((name) => `${name} does not support user rule resolution`);
+  assert.equal((await chain.rulesFor!(ann, "a")).error, `[${unable.join(", ")}]`);
   assert.equal((await makeAuthorizer(options, { ...parts, post }).authorize(attributes())).decision, "allow");
   const away = () => () => Promise.reject(new Error("away")), { timeout } = AbortSignal, given: number[] = [];
   AbortSignal.timeout = (ms) => (given.push(ms), timeout.call(AbortSignal, ms));
@@ -386,6 +396,13 @@ Deno.test("the authorization configuration", async () => {
       attributes(),
     );
     assert.deepEqual([answer.decision, answer.error, given], ["deny", "first: away", [3000]]);
+    const alone = makeAuthorizer({ ...options, authorizers: ["Webhook"] }, { ...parts, post: away });
+    const { decision, error } = await alone.authorize(attributes(), { signal: AbortSignal.abort() });
+    assert.deepEqual(
+      [decision, error],
+      ["no-opinion", "Webhook: away"],
+      "that of the options has no say when it fails",
+    );
   } finally {
     AbortSignal.timeout = timeout;
   }

@@ -303,7 +303,8 @@ Deno.test("nobody grants more than they have", async () => {
   assert.equal(await escalationError(blind, { ...write, user: chief }), undefined, "who may do everything may");
   const meta = (m: Record<string, unknown>) => ({ ...aggregated, metadata: { name: "n", ...m } }) as Obj;
   const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: "n", uid: "u" }];
-  for (const collected of [{ finalizers: [] }, { finalizers: ["x.io/f"] }, { ownerReferences }]) {
+  const collects = [{ finalizers: [] }, { finalizers: ["x.io/f"] }, { ownerReferences }, { selfLink: "/n" }];
+  for (const collected of [...collects, { managedFields: [] }]) {
     assert.equal(await escalationError(ctx, { ...write, object: meta(collected), old: aggregated }), undefined);
   }
   assert.equal(
@@ -353,6 +354,16 @@ Deno.test("nobody grants more than they have", async () => {
   s.role("a", "binder", { apiGroups: [GROUP], resources: ["roles"], verbs: ["bind"] });
   s.bind("a", "d", "Role", "binder", { kind: "User", name: "ann" });
   assert.equal(await escalationError(ctx, own), undefined, "to bind roles is");
+  const lifter: User = { name: "lifter", groups: [] };
+  s.role("a", "lifter", { apiGroups: [GROUP], resources: ["roles"], verbs: ["escalate"] });
+  s.bind("a", "lifter", "Role", "lifter", { kind: "User", name: "lifter" });
+  const lift = (namespace: string) =>
+    escalationError(ctx, {
+      ...{ user: lifter, resource: "roles", namespace, name: "" },
+      object: object({ rules: [pods("delete")] }),
+      old: undefined,
+    });
+  assert.deepEqual([await lift("a"), (await lift("b"))?.code], [undefined, 403], "who may escalate in a namespace");
   s.bind("", "vain", "ClusterRole", "gone", { kind: "User", name: "ann" });
   assert.match(
     (await role(pods("delete")))!.message,

@@ -10,7 +10,7 @@ import {
   subjectAccessReview,
   tokenReview,
 } from "../../server/authorization/reviews.ts";
-import { specOf } from "../../server/authorization/review_attributes.ts";
+import { attributesOf as attributesAsked, specOf } from "../../server/authorization/review_attributes.ts";
 import type { AuthorizationAttributes, Authorizer, Decision } from "../../server/authorization/types.ts";
 import { attributesOf } from "./_attributes.ts";
 
@@ -98,7 +98,13 @@ Deno.test("subject access reviews that are refused", async () => {
       [{ rawSelector: "a=b", requirements: [{ key: "a", operator: "Exists" }] }, "Invalid", "rawSelector"],
       [{ requirements: [{ operator: "Exists" }] }, "Required", "requirements[0].key"],
       [{ requirements: [{ key: "a", operator: "In" }] }, "Required", "requirements[0].values"],
+      [{ requirements: [{ key: "a", operator: "NotIn" }] }, "Required", "requirements[0].values"],
       [{ requirements: [{ key: "a", operator: "Exists", values: ["b"] }] }, "Forbidden", "requirements[0].values"],
+      [
+        { requirements: [{ key: "a", operator: "DoesNotExist", values: ["b"] }] },
+        "Forbidden",
+        "requirements[0].values",
+      ],
     ] as const).map(([fieldSelector, what, where]): [Record<string, unknown>, Record<string, unknown>, string[]] => [
       { user: "u", resourceAttributes: { ...r, fieldSelector } },
       {},
@@ -150,7 +156,9 @@ Deno.test("attributes and reviews are each other's reverse", () => {
   const attributes = attributesOf({ name: "u", groups: ["g"], extra: { k: ["v"] } }, {
     verb: "list",
     fieldSelector: "spec.nodeName=n,status.phase!=Failed",
-    labelSelector: "a in (b,c),!d",
+    labelSelector: "a in (b,c),!d,e,f=g,h==i,j!=k,l notin (m,n)",
+    name: "p",
+    subresource: "log",
   });
   assert.deepEqual(specOf(attributes), {
     resourceAttributes: {
@@ -158,6 +166,8 @@ Deno.test("attributes and reviews are each other's reverse", () => {
       verb: "list",
       version: "v1",
       resource: "pods",
+      subresource: "log",
+      name: "p",
       fieldSelector: {
         requirements: [
           { key: "spec.nodeName", operator: "In", values: ["n"] },
@@ -165,13 +175,47 @@ Deno.test("attributes and reviews are each other's reverse", () => {
         ],
       },
       labelSelector: {
-        requirements: [{ key: "a", operator: "In", values: ["b", "c"] }, { key: "d", operator: "DoesNotExist" }],
+        requirements: [
+          { key: "a", operator: "In", values: ["b", "c"] },
+          { key: "d", operator: "DoesNotExist" },
+          { key: "e", operator: "Exists" },
+          { key: "f", operator: "In", values: ["g"] },
+          { key: "h", operator: "In", values: ["i"] },
+          { key: "j", operator: "NotIn", values: ["k"] },
+          { key: "l", operator: "NotIn", values: ["m", "n"] },
+        ],
       },
     },
     user: "u",
     groups: ["g"],
     extra: { k: ["v"] },
   });
+  const path = attributesOf(attributes.user, { isResource: false, path: "/x", verb: "post" });
+  assert.deepEqual(specOf(path).nonResourceAttributes, { path: "/x", verb: "post" });
+  for (const asked of [attributes, path]) {
+    const back = attributesAsked(asked.user, specOf(asked));
+    assert.deepEqual(back.faults, []);
+    assert.deepEqual(specOf(back.attributes), specOf(asked));
+  }
+});
+
+Deno.test("a raw selector of a review is taken as it is, and of several requirements those that can be read", async () => {
+  const spy = new Spy();
+  const asked = async (fieldSelector: unknown, labelSelector: unknown) => {
+    const spec = { resourceAttributes: { verb: "list", resource: "pods", fieldSelector, labelSelector } };
+    const { status } = await selfSubjectAccessReview(review(spec), { name: "me", groups: [] }, spy, GROUP);
+    return [spy.last?.fieldSelector, spy.last?.labelSelector, status.evaluationError];
+  };
+  const raw = [{ rawSelector: "spec.nodeName=n" }, { rawSelector: "a notin (b)" }] as const;
+  assert.deepEqual(await asked(...raw), ["spec.nodeName=n", "a notin (b)", undefined]);
+  const many = { requirements: [{ key: "x", operator: "In", values: ["a", "b"] }] };
+  const newer = { requirements: [{ key: "a", operator: "Gt", values: ["1"] }, { key: "b", operator: "Exists" }] };
+  const ignored = "ignored due to parse error";
+  assert.deepEqual(await asked(many, newer), [
+    undefined,
+    "b",
+    `spec.resourceAttributes.fieldSelector ${ignored}; spec.resourceAttributes.labelSelector partially ${ignored}`,
+  ]);
 });
 
 Deno.test("local reviews are about their namespace", async () => {
@@ -189,6 +233,14 @@ Deno.test("local reviews are about their namespace", async () => {
     { group: GROUP, causes: ["FieldValueInvalid spec.nonResourceAttributes"] },
   ]);
   assert.deepEqual(await refusal(local(spec("a"), { namespace: "b" })), [400, undefined]);
+  const wrong: [Record<string, unknown>, Record<string, unknown>, string][] = [
+    [{ user: "u" }, {}, "spec.resourceAttributes"],
+    [{ ...spec("a"), user: "" }, {}, "spec.user"],
+    [spec("a"), { namespace: "a", name: "x" }, "metadata"],
+  ];
+  for (const [s, m, field] of wrong) {
+    assert.deepEqual(await refusal(local(s, m)), [422, { group: GROUP, causes: [`FieldValueInvalid ${field}`] }]);
+  }
 });
 
 Deno.test("rules of the caller", async () => {
@@ -196,6 +248,14 @@ Deno.test("rules of the caller", async () => {
   assert.deepEqual(await refusal(selfSubjectRulesReview(review({}), me, new Spy())), [400, undefined]);
   const answer = await selfSubjectRulesReview(review({ namespace: "a" }), me, new Spy());
   assert.equal(answer.status.incomplete, true);
+  const partly = { resourceRules: [], nonResourceRules: [], incomplete: true, error: "away" };
+  const told = await selfSubjectRulesReview(review({ namespace: "a" }, { name: "x" }), me, {
+    ...new Spy(),
+    authorize: () => ({ decision: "allow", reason: "" }),
+    rulesFor: () => partly,
+  });
+  const { error, ...rules } = partly;
+  assert.deepEqual([told.metadata, told.spec, told.status], [{}, {}, { ...rules, evaluationError: error }]);
 });
 
 Deno.test("token reviews and who the caller is", async () => {
@@ -216,6 +276,20 @@ Deno.test("token reviews and who the caller is", async () => {
     (await tokenReview(review({ token: "t", audiences }), deaf, ["api"])).status;
   assert.match((await audiences("other")).error, /audiences are not those of the review/);
   assert.deepEqual((await audiences("other", "api")).audiences, ["api", "b"]);
+  const sent = { user: { username: "x" }, audiences: ["y"], error: "z" };
+  const again = async (token: string) =>
+    (await tokenReview({ ...review({ token }), status: sent }, tokens, ["api"])).status;
+  assert.deepEqual(await again("bad"), { ...sent, error: "invalid bearer token" });
+  assert.equal((await again("good")).error, "z");
+  assert.deepEqual((await tokenReview({ ...review({ token: "x" }), status: sent }, undefined, [])).status, sent);
+  const broken = { name: "x", authenticateToken: () => Promise.reject(new Error("away")) };
+  assert.deepEqual((await tokenReview(review({ token: "t" }), broken, [])).status, {
+    user: {},
+    error: "[invalid bearer token, away]",
+  });
+  const extra = { scopes: ["a"] },
+    rich = { name: "x", authenticateToken: () => ({ user: { name: "ann", groups: [], extra } }) };
+  assert.deepEqual((await tokenReview(review({ token: "t" }), rich, [])).status.user.extra, extra);
   assert.deepEqual(await refusal(ask({})), [400, undefined]);
   assert.deepEqual((await tokenReview(review({ token: "x" }), undefined, [])).status, { user: {} });
   const me = selfSubjectReview(
