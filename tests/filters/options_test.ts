@@ -55,3 +55,13 @@ Deno.test("--logging-format: a text line, or one JSON object", () => {
   assert.equal(lines[0], "warn: it broke: why");
   assert.deepEqual(JSON.parse(lines[1]!), { ts: 5, level: "info", msg: "it works" });
 });
+
+Deno.test("versions that objects rest in are told by discovery where the gate StorageVersionHash is on", async () => {
+  for (const on of [true, false]) {
+    await served([`--feature-gates=StorageVersionHash=${on}`], async (s) => {
+      const { resources } = (await s.fetch("/api/v1")).body;
+      const { storageVersionHash } = resources.find(({ name }: { name: string }) => name === "configmaps");
+      assert.equal(storageVersionHash !== undefined, on);
+    });
+  }
+});

@@ -118,6 +118,28 @@ Deno.test("/statusz, /flagz and /debug/pprof/ tell, and are gone when they are t
   });
 });
 
+Deno.test("/ lists what is served, single checks too, but no page that profiles", () =>
+  served([], async (s) => {
+    const paths: string[] = (await s.fetch("/")).body.paths;
+    assert.deepEqual(paths, [...new Set(paths)].sort());
+    const some = [
+      "/api/v1",
+      "/apis/",
+      "/apis/apps",
+      "/apis/apps/v1",
+      "/livez/etcd",
+      "/metrics",
+      "/openapi/v3/",
+      "/version",
+    ];
+    for (const path of some) assert.ok(paths.includes(path), path);
+    const told = (path: string) => !/^[/](index.html|debug[/].*|.*[*])?$/.test(path) && path !== "/livez/shutdown";
+    assert.deepEqual(paths.filter((path) => !told(path)), []);
+    for (const path of paths.filter((path) => path !== "/openapi/v3/")) {
+      assert.equal((await s.fetch(path)).status, 200, path);
+    }
+  }));
+
 Deno.test("metrics tell of objects, caches, flow control and health checks", () =>
   served([], async (s) => {
     await s.fetch("/livez");

@@ -10,7 +10,8 @@ import { authority, ca, servingPair, until } from "../listen/_fixture.ts";
 
 const clients = authority("clients");
 const proxies = authority("proxies");
-const serving = servingPair("apiserver", "kubernetes.default.svc", "orch.default.svc", "localhost");
+/** Of the name that servers know each other by. */
+export const serving = servingPair("apiserver", "kubernetes.default.svc", "orch.default.svc", "localhost");
 /** Certificates of a member of system:masters and of somebody else, and of the proxies. */
 export const admin = clients.leaf({
   subject: { commonName: "root", organizations: ["system:masters"] },
@@ -122,6 +123,13 @@ export async function cluster(
     await backend.close();
   }
 }
+
+/** A request with a body. */
+export const json = (method: string, body: unknown, type = "application/json"): RequestInit => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { "content-type": type },
+});
 
 /** Waits until a path is answered so. */
 export const answers = (member: Member, path: string, status: number): Promise<void> =>

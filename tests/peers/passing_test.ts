@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { WebSocket } from "ws";
-import { admin, ann, answers, cluster, type MemberOptions, sly } from "./_pair.ts";
+import { admin, ann, answers, cluster, json, type MemberOptions, sly } from "./_pair.ts";
 import { authority, ca, serving, until } from "../listen/_fixture.ts";
 
 const WITHOUT_APPS: MemberOptions = { flags: ["--runtime-config=apps/v1=false"] };
@@ -14,12 +14,6 @@ const deployment = (name: string) => ({
     selector: { matchLabels: { app: name } },
     template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: "c", image: "i" }] } },
   },
-});
-
-const json = (method: string, body: unknown, type = "application/json"): RequestInit => ({
-  method,
-  body: JSON.stringify(body),
-  headers: { "content-type": type },
 });
 
 Deno.test("Requests for what a peer serves go to it, whatever their verb", async () => {

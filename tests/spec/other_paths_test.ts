@@ -30,13 +30,14 @@ spec("Other paths", {
   "{service-account-issuer}/.well-known/openid-configuration": async () => {
     const issuer = "https://issuer.example", signing = pemPair().key;
     const jwks = "https://elsewhere.example/keys";
-    for (
-      const [flags, uri] of [[[`--service-account-jwks-uri=${jwks}`], jwks], [
-        [],
-        "https://192.0.2.10:6443/openid/v1/jwks",
-      ]] as const
-    ) {
-      await identified([`--service-account-issuer=${issuer}`, ...flags], async ({ ask }) => {
+    const rows = [
+      [`--service-account-jwks-uri=${jwks}`, jwks],
+      ["--external-hostname=", "https://192.0.2.10:6443/openid/v1/jwks"],
+      ["--external-hostname=a.example", "https://a.example:6443/openid/v1/jwks"],
+      ["--external-hostname=a.example:443", "https://a.example:443/openid/v1/jwks"],
+    ] as const;
+    for (const [flag, uri] of rows) {
+      await identified([`--service-account-issuer=${issuer}`, flag], async ({ ask }) => {
         const { body } = await ask("/.well-known/openid-configuration");
         assert.deepEqual([body.issuer, body.jwks_uri], [issuer, uri]);
         assert.equal((await ask("/openid/v1/jwks")).body.keys[0].kty, "EC");
