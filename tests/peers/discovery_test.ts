@@ -41,6 +41,23 @@ Deno.test("Aggregated discovery shows what any server serves, the same from each
   });
 });
 
+Deno.test("Aggregated discovery follows peers that come and go", async () => {
+  await cluster([without("apps/v1")], async (first) => {
+    const told = async () => (await read(first)).names.includes("apps");
+    assert.equal(await told(), false);
+    const second = await member(first.test.backend, "late");
+    try {
+      await answers(first, "/apis/apps/v1/deployments", 200);
+      assert.equal(await told(), true);
+      await second.test.server.leave(5000);
+      await answers(first, "/apis/apps/v1/deployments", 404);
+      assert.equal(await told(), false);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
 Deno.test("Definitions are told by each server itself: one that is gone here is not asked of a peer, nor shown, because that told of it", async () => {
   await cluster([{}], async (second) => {
     const definition = {
