@@ -51,7 +51,6 @@ export class ExcludedVersions {
     // Not before: a cache that is not ready yet is asked again.
     this.#seen = seen;
     for (const name of this.#defined) if (!defined.has(name)) this.#gone.set(name, now);
-    for (const name of defined) this.#gone.delete(name);
     this.#defined = defined;
     this.#generation++;
   }

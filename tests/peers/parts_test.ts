@@ -19,6 +19,8 @@ Deno.test("orders of names become one", () => {
     [["a c", "b c"], "a b c"],
     [["c a", "c b", "d"], "c a b d"],
     [["a b", "b a"], "a b"],
+    [["b a", "a b"], "b a"],
+    [["b a c", "b a d"], "b a c d"],
     [["b a x", "a b y"], "a b x y"],
   ];
   for (const [lists, order] of table) {
@@ -86,8 +88,12 @@ Deno.test("peers are not asked for what objects define, and for a while after th
   }, () => now);
   const set = (...groups: string[]) => void (defined = groups, changes++);
   assert.deepEqual(["ext", "own", "a"].map((g) => excluded.has(g, "v1")), [true, false, false]);
+  const first = excluded.generation();
   set("a");
   assert.equal(excluded.has("a", "v1"), true);
+  assert.notEqual(excluded.generation(), first);
+  set();
+  set("a");
   set();
   assert.equal(excluded.has("a", "v1"), true);
   now = 5 * 60_000;
