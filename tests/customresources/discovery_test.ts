@@ -44,6 +44,15 @@ Deno.test("while a definition goes, discovery names the verbs that read and dele
     await until(() => s.fetch(DEFINED), (a) => a.status === 404);
   }));
 
+Deno.test("versions of custom resources are told whatever the method, those of others to who asks for them", () =>
+  withThings(definition([version({})]), async (s) => {
+    for (const [path, status] of [[API, 200], ["/apis/apps/v1", 405], ["/apis/apiregistration.k8s.io", 405]] as const) {
+      assert.equal((await s.fetch(path, { method: "POST" })).status, status, path);
+    }
+    const { body } = await s.fetch(API, { headers: { accept: "application/*" } });
+    assert.equal(body.kind, "APIResourceList");
+  }));
+
 Deno.test("a custom resource whose storage version is not served has no hash of it", () => {
   const old = { ...version({}), name: "v1alpha1", served: false };
   return withThings(definition([version({}, { storage: false }), old]), async (s) => {

@@ -5,6 +5,7 @@ import { served } from "./_server.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const TABLE = "as=Table;v=v1;g=meta.k8s.io";
+const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /** Method and path, the Accept header, and the status with the start of the content type, empty for none. */
 const ROUTES: readonly [route: string, accept: string | undefined, status: number, type?: string][] = [
@@ -18,6 +19,9 @@ const ROUTES: readonly [route: string, accept: string | undefined, status: numbe
   ["POST /apis", undefined, 200],
   ["GET /apis/apps//", undefined, 200],
   ["GET /apis", "application/*", 200],
+  ["GET /apis", AGGREGATED, 200, AGGREGATED],
+  ["GET /apis/", AGGREGATED, 406],
+  ["GET /apis/", `${AGGREGATED},application/json`, 200, "application/json"],
   ["GET /apis/apps/v1", "application/*", 406],
   ["GET /apis/apps/v1", "application/json;v=1", 406],
   ["GET /apis/none.example", undefined, 404, "text/plain"],
