@@ -140,10 +140,9 @@ class DiscoveryPages {
 
   below(scope: RequestScope): Response {
     const { catalog, media } = this.#parts, { path } = scope.info;
-    const [, root, a = "", b, more] = withoutEnd(path, "/").split("/");
+    // What has more parts is a resource's.
+    const [, root, a = "", b] = withoutEnd(path, "/").split("/");
     if (root === "api" && a === "" && b === undefined) return this.core(scope);
-    if (root === "apis" && more !== undefined && !catalog.isOwn(a, "")) return pageNotFound();
-    if (more !== undefined) throw notServed();
     const tree = this.#treeOf(root!, a, b);
     if (!tree) {
       if (root === "apis" && !catalog.isOwn(a, b ?? "")) return pageNotFound();
@@ -160,7 +159,7 @@ class DiscoveryPages {
   }
 
   #treeOf(root: string, a: string, b: string | undefined): JsonMap | undefined {
-    if (root === "api") return b === undefined ? this.#discovery.resources("", a) : undefined;
+    if (root === "api") return this.#discovery.resources("", a);
     return b === undefined ? this.#discovery.group(a) : this.#discovery.resources(a, b);
   }
 

@@ -6,6 +6,7 @@ import { scopeOf } from "../../server/filters/scope.ts";
 import { ShutdownGate } from "../../server/filters/shutdown.ts";
 import { type AppHandler, listen, type Listening } from "../../server/listen/mod.ts";
 import { proxyTransport } from "../../server/options/proxy_client.ts";
+import { bodyOf } from "../../server/proxy/body.ts";
 import { forward, type ForwardOptions } from "../../server/proxy/forward.ts";
 import { answerHeaders, asksUpgrade, requestHeaders } from "../../server/proxy/headers.ts";
 import type { ProxyHeaders, ProxyTls } from "../../server/proxy/types.ts";
@@ -99,6 +100,26 @@ Deno.test("A request without a body is passed on without one, of whatever method
     }
   });
   assert.deepEqual(seen, wanted);
+});
+
+Deno.test("A body of which nothing tells how long it is comes whole, and is left when nobody takes it", async () => {
+  let left = 0;
+  const bodyFrom = async (...pieces: string[]) => {
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(piece));
+      },
+      cancel: () => void left++,
+    });
+    const request = new Request("https://h", { method: "POST", body });
+    return await bodyOf({ request, headers: headersOf(request) });
+  };
+  assert.equal(await new Response(await bodyFrom("", "one ", "", "two")).text(), "one two");
+  assert.equal(await bodyFrom("", ""), null);
+  await (await bodyFrom("one", "two"))!.cancel();
+  assert.equal(left, 1);
 });
 
 Deno.test("Bodies stream both ways at the same time", async () => {
