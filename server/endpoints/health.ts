@@ -43,12 +43,12 @@ function observed(c: HealthCheck, endpoint: HealthEndpoint, observe: HealthObser
   return {
     ...c,
     async check(signal) {
-      let ok = false;
+      let ok = c.spared?.includes(endpoint) === true;
       try {
         await c.check(signal);
         ok = true;
       } catch (e) {
-        if (!c.spared?.includes(endpoint)) throw e;
+        if (!ok) throw e;
       } finally {
         // That who asked has gone says nothing of what was asked.
         if (ok || !signal.aborted) observe(c.name, endpoint, ok);
@@ -107,7 +107,7 @@ async function one(
   scope: RequestScope,
   report: (name: string, e: unknown) => void,
 ): Promise<Response> {
-  const name = scope.info.path.replace(/^\/[a-z]+\//, "").replace(/\/$/, "");
+  const name = scope.info.path.replace(/^\/[a-z]+\//, "");
   const check = checks.find((c) => c.name === name);
   if (!check) return pageNotFound();
   const fault = await faultOf(check, scope, report);

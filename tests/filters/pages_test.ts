@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { healthChecks, type HealthParts } from "../../server/health.ts";
 import { productOf } from "../../schema/product.ts";
+import { type HealthCheck, healthPaths } from "../../server/endpoints/health.ts";
+import { NO_CONNECTION } from "../../server/filters/env.ts";
+import { scopeOf } from "../../server/filters/scope.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { served } from "./_server.ts";
 
@@ -65,6 +68,24 @@ Deno.test("while start-up work is not done its check fails; livez takes it for w
     await assert.rejects(async () => await check.check(AbortSignal.timeout(1000)));
     assert.deepEqual(check.spared ?? [], inGrace ? ["livez"] : []);
   }
+});
+
+Deno.test("a failure that an endpoint takes for well is counted as well there", async () => {
+  const seen: string[] = [];
+  const failing = {
+    name: "late",
+    of: ["livez", "readyz"],
+    spared: ["livez"],
+    check: () => Promise.reject(new Error("no")),
+  };
+  const paths = healthPaths(() => [failing as HealthCheck], () => {}, (...what) => seen.push(what.join(" ")));
+  const ask = async (path: string) =>
+    (await paths.get(path)!(
+      scopeOf(new Request(`https://h${path}`), NO_CONNECTION, { now: () => 0, auditId: () => "x" }),
+    ))
+      .status;
+  assert.deepEqual([await ask("/livez"), await ask("/readyz")], [200, 500]);
+  assert.deepEqual(seen, ["late livez true", "late readyz false"]);
 });
 
 Deno.test("a store that does not answer in time fails its checks", async () => {
