@@ -101,6 +101,7 @@ const ROUTES: readonly [route: string, accept: string | undefined, status: numbe
   [`GET ${MAPS}/none`, `application/json;${TABLE},application/yaml`, 404, "application/yaml"],
   ["constructor /apis/batch/v1/namespaces//jobs/a", undefined, 405],
   [`GET ${MAPS}?limit=9223372036854775808`, undefined, 400],
+  [`GET ${MAPS}?resourceVersion=00000000000000000001`, undefined, 200],
   [`GET ${MAPS}?sendInitialEvents=false`, undefined, 422],
   [`GET ${MAPS}?watch=1&continue=x`, undefined, 400],
   [`GET ${MAPS}?fieldSelector=%3D`, undefined, 200],

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
 import { WebSocket as Client } from "ws";
 import { NO_CONNECTION } from "../../server/filters/env.ts";
 import { headersOf } from "../../server/filters/headers.ts";
@@ -9,6 +10,7 @@ import { proxyTransport } from "../../server/options/proxy_client.ts";
 import { bodyOf } from "../../server/proxy/body.ts";
 import { forward, type ForwardOptions } from "../../server/proxy/forward.ts";
 import { answerHeaders, asksUpgrade, requestHeaders } from "../../server/proxy/headers.ts";
+import { NoTunnel } from "../../server/proxy/tunnel.ts";
 import type { ProxyHeaders, ProxyTls } from "../../server/proxy/types.ts";
 import { authority, ca, client as person, serving, soon, until, withListener } from "../listen/_fixture.ts";
 
@@ -372,6 +374,31 @@ Deno.test("A request ends by the signal that it is given, and an upgrade with an
   await assert.rejects(passedOn({}, { signal: AbortSignal.abort() }), { name: "AbortError" });
   const headers = { connection: "Upgrade", upgrade: "websocket" };
   await assert.rejects(passedOn({ status: 302 }, { headers }), /invalid upgrade response: status code 302/);
+});
+
+Deno.test("A tunnel is over when the other side of it is closed, and is closed where nobody can have it", async () => {
+  for (const taken of [true, false]) {
+    const stream = new PassThrough(), gate = new ShutdownGate(), path = "/api/v1/nodes/n/proxy/x";
+    const request = new Request(`https://h${path}`, { headers: { connection: "Upgrade", upgrade: "websocket" } });
+    const connection = { ...NO_CONNECTION, tunnel: () => taken };
+    const scope = scopeOf(request, connection, { now: () => 0, auditId: () => "x" });
+    const tunnel = { status: 101, headers: [], first: new Uint8Array(), stream };
+    const transport = {
+      upgrade: () => Promise.resolve(tunnel),
+      send: () => assert.fail("no request"),
+      close: () => {},
+    };
+    const target = { host: "h", port: 1, tls, authority: "h", path };
+    const given = Promise.try(gate.filter, scope, (s) => forward(s, { transport, target }));
+    if (taken) {
+      assert.deepEqual([(await given).status, gate.active.long], [101, 1]);
+      await new Promise((closed) => stream.once("close", closed).destroy());
+    } else {
+      await assert.rejects(given, NoTunnel);
+      assert.ok(stream.destroyed);
+    }
+    assert.equal(gate.active.long, 0);
+  }
 });
 
 const ENDS: Record<string, (body: ReadableStream<Uint8Array>, behind: TransformStreamDefaultController) => unknown> = {
