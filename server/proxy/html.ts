@@ -49,6 +49,7 @@ const TEXT = new Set([
 const MAX_KEPT = 64 * 1024;
 
 const NAME = /^<([A-Za-z][^\s/>]*)/;
+const NAME_END = /[\s/>]/;
 /** A name and, where it has one, its value: a name without one is taken too, so that nothing is looked at twice. */
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
@@ -152,13 +153,13 @@ class Page {
   #text(until: string): string | undefined {
     const at = this.#kept.indexOf("<");
     if (at !== 0) return this.#take(at < 0 ? this.#kept.length : at);
-    const begin = this.#kept.slice(0, until.length).toLowerCase();
-    if (begin === until) {
+    const begin = this.#kept.slice(0, until.length).toLowerCase(), next = this.#kept[until.length] ?? "";
+    if (begin === until && NAME_END.test(next)) {
       this.#until = undefined;
       return this.#piece();
     }
     // The end may be in the making.
-    return until.startsWith(begin) ? undefined : this.#take(1);
+    return next === "" && until.startsWith(begin) ? undefined : this.#take(1);
   }
 
   #markup(): string | undefined {

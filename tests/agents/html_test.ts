@@ -58,8 +58,22 @@ Deno.test("Pages keep all that is no link, and are the same however they are cut
 
 Deno.test("What never ends is passed on, without being kept", async () => {
   const random = new Random(3);
-  const long = `<a href="/x" title="${"x".repeat(100_000)}`;
-  assert.equal(await through(new TextEncoder().encode(long), random, () => "/no"), long);
+  const long = `<a href="/x" title="${"x".repeat(100_000)}`, bytes = new TextEncoder().encode(long);
+  assert.equal(await through(bytes, random, () => "/no"), long);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(), writer = writable.getWriter();
+  const reader = rewriteHtml(readable, () => "/no").getReader();
+  void writer.write(bytes);
+  assert.equal((await reader.read()).value!.length, bytes.length, "before its end");
+  await writer.close();
+  assert.equal((await reader.read()).done, true);
+});
+
+Deno.test("Links are those of elements that have some, however they are written, and none in what is text", async () => {
+  const page =
+    `<A HREF="/1"><script src="/2">let a = '<a href="/no">'</script ><!-- <a href="/no"> > <a href="/no"> -->` +
+    `<title><a href="/no"></titles><a href="/no"></TITLE><p href="/no"><constructor href="/no"><a href="/3">`;
+  const moved = await through(new TextEncoder().encode(page), new Random(2), (url) => `/p${url}`);
+  assert.equal(moved, page.replace(/\/([1-3])/g, "/p/$1"));
 });
 
 Deno.test("Tags that never end, or hold very long names, cost no more than their length", async () => {

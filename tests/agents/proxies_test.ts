@@ -64,6 +64,7 @@ Deno.test("A pod is sent what its proxy is: method, path, query, body, headers b
             authorization: "Bearer x",
             "impersonate-user": "",
             "x-remote-group": "g",
+            "x-forwarded-uri": "/elsewhere",
             te: "trailers",
           },
         });

@@ -1,6 +1,7 @@
 /** Priority and fairness (specification, "Limits"): matching, seats, queues. */
 import assert from "node:assert/strict";
 import { requestInfo } from "../../server/filters/request_info.ts";
+import { debugFlowPaths } from "../../server/endpoints/debug_flow.ts";
 import { fairnessFilter } from "../../server/filters/fairness.ts";
 import { Fairness, levelRules } from "../../server/flowcontrol/fairness.ts";
 import { type Asking, dealHand, Level, type LevelRules } from "../../server/flowcontrol/level.ts";
@@ -538,6 +539,42 @@ Deno.test("a list's seats are for the objects of its own resource and namespace"
       assert.equal(await seats() - before, taken, path);
     }
   }));
+
+Deno.test("who waits, is at work and was refused is shown by level and queue", async () => {
+  const reject = { limitResponse: { type: "Reject" } };
+  const queue = { limitResponse: { type: "Queue", queuing: { queues: 2, handSize: 2, queueLengthLimit: 10 } } };
+  const { fairness, place } = changing([level("b", limited(10, reject)), level("a", limited(10, queue))], "a");
+  place();
+  const [b, a] = [...fairness.levels()] as [Level, Level];
+  const whole = (of = { startedAt: 0 }) => ({ ...asking("s/f"), seats: 5, of });
+  assert.equal(b.enter(whole(), 1000, never), undefined);
+  assert.equal(await b.enter({ ...whole(), seats: 6 }, 1000, never), "concurrency-limit");
+  const first = whole(), next = whole(), gone = new AbortController();
+  assert.equal(a.enter(first, 1000, never), undefined);
+  const second = a.enter(next, 60_000, never);
+  a.leave(first);
+  assert.equal(await second, undefined);
+  void a.enter(whole(), 60_000, () => gone.signal);
+  const paths = debugFlowPaths(fairness as Fairness<RequestScope>);
+  const rows = async (name: string) => {
+    const path = `/debug/api_priority_and_fairness/${name}`;
+    const answer = await paths.get(path)!({ info: { path }, request: new Request(`https://h${path}`) });
+    return (await answer.text()).trimEnd().split("\n").slice(1).map((line) => line.replaceAll(/, */g, " "));
+  };
+  assert.deepEqual(await rows("dump_priority_levels"), [
+    "a 1 false false 1 1 2 0 0 0",
+    "b 0 false false 0 1 1 1 0 0",
+  ]);
+  const at = next.queue!, start = "1970-01-01T00:00:00.000Z";
+  const queues = [0, 1].map((i) => `a ${i} ${i === at ? "1 1 5 5 5 5 5" : "0 0 0 0 0 0 0"}`);
+  assert.deepEqual(await rows("dump_queues"), queues);
+  assert.deepEqual(await rows("dump_requests"), [
+    `a s ${at} 0 f ${start} 5 0 0s 0001-01-01T00:00:00Z`,
+    `a s ${at} -1 f ${start} 5 0 0s ${start}`,
+    `b s -1 -1 f ${start} 5 0 0s ${start}`,
+  ]);
+  gone.abort();
+});
 
 Deno.test("/debug/api_priority_and_fairness/ shows levels, queues and requests", async () => {
   const rows = (text: string) => text.trimEnd().split("\n").map((line) => line.split(/, */));
