@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PassThrough } from "node:stream";
+import { type Duplex, PassThrough } from "node:stream";
 import { WebSocket as Client } from "ws";
 import { NO_CONNECTION } from "../../server/filters/env.ts";
 import { headersOf } from "../../server/filters/headers.ts";
@@ -369,6 +369,18 @@ Deno.test("An answer without a body lasts no longer than its head, whatever was 
   assert.deepEqual([response.status, left], [502, true], "one that is replaced is left, too");
 });
 
+Deno.test("An answer must be whole within the request's time, or within less where that is told", async () => {
+  for (const [limitMs, restMs] of [[5, undefined], [5, 60_000], [60_000, 5], [undefined, 5]]) {
+    const path = "/apis/g/v1", target = { host: "h", port: 1, tls, authority: "h", path };
+    const scope = scopeOf(new Request(`https://h${path}`), NO_CONNECTION, { now: () => 0, auditId: () => "x" });
+    if (limitMs) scope.limitMs = limitMs;
+    const send = () => Promise.resolve({ status: 200, headers: [], body: new ReadableStream<Uint8Array>() });
+    const transport = { send, upgrade: () => assert.fail("no tunnel"), close: () => {} };
+    const { body } = await forward(scope, { transport, target, ...(restMs ? { restMs } : {}) });
+    await assert.rejects(new Response(body).text(), /not whole within 0.005 s/);
+  }
+});
+
 Deno.test("A request ends by the signal that it is given, and an upgrade with an answer that is neither", async () => {
   await assert.rejects(passedOn({ signal: AbortSignal.abort(new Error("late")) }), /late/);
   await assert.rejects(passedOn({}, { signal: AbortSignal.abort() }), { name: "AbortError" });
@@ -380,8 +392,10 @@ Deno.test("A tunnel is over when the other side of it is closed, and is closed w
   for (const taken of [true, false]) {
     const stream = new PassThrough(), gate = new ShutdownGate(), path = "/api/v1/nodes/n/proxy/x";
     const request = new Request(`https://h${path}`, { headers: { connection: "Upgrade", upgrade: "websocket" } });
-    const connection = { ...NO_CONNECTION, tunnel: () => taken };
+    let other!: Duplex, paid = 0;
+    const connection = { ...NO_CONNECTION, tunnel: (given: Duplex) => (other = given, taken) };
     const scope = scopeOf(request, connection, { now: () => 0, auditId: () => "x" });
+    scope.pace = { take: (bytes) => Promise.resolve(void (paid += bytes)) };
     const tunnel = { status: 101, headers: [], first: new Uint8Array(), stream };
     const transport = {
       upgrade: () => Promise.resolve(tunnel),
@@ -392,6 +406,8 @@ Deno.test("A tunnel is over when the other side of it is closed, and is closed w
     const given = Promise.try(gate.filter, scope, (s) => forward(s, { transport, target }));
     if (taken) {
       assert.deepEqual([(await given).status, gate.active.long], [101, 1]);
+      await new Promise((written) => other.write("text", written));
+      assert.ok(paid >= 4, "at the connection's pace");
       await new Promise((closed) => stream.once("close", closed).destroy());
     } else {
       await assert.rejects(given, NoTunnel);
