@@ -228,7 +228,8 @@ function step(place: Place, { path, old, v, was, s }: Next): Place {
   return { ...base, now: was === NOTHING || !s ? undefined : { v, old: was, s }, around: place.now };
 }
 
-const ruleText = (rule: Rule): string => `rule: ${rule.rule.trim()}`;
+/** Names a rule by what its author says of it, where something is said. */
+const ruleText = (rule: Rule): string => `rule: ${(rule.message || rule.rule).trim()}`;
 const shown = (v: Json): Json => Array.isArray(v) ? "array" : isMap(v) ? "object" : v;
 /** Of what breaks a rule only scalars are shown. */
 const scalar = (v: Json): Json | typeof OMITTED => v !== null && typeof v === "object" ? OMITTED : v;

@@ -204,6 +204,7 @@ Deno.test("what breaks a rule is shown when it is a scalar, and what a rule fail
       n: { type: "integer", [RULES]: [{ rule: "self > 0" }] },
       o: { type: "object", properties: { z: { type: "integer" } }, [RULES]: [{ rule: "self.z / 0 == 1" }] },
       l: { type: "array", items: { type: "integer" }, [RULES]: [{ rule: "false", message: "never" }] },
+      m: { type: "integer", [RULES]: [{ rule: "1 / self == 1", message: " is one " }] },
       d: {
         type: "object",
         additionalProperties: { type: "integer" },
@@ -211,11 +212,12 @@ Deno.test("what breaks a rule is shown when it is a scalar, and what a rule fail
       },
     })]),
     async (s) => {
-      const bad = await s.fetch(THINGS, { body: thing("a", { n: 0, o: { z: 1 }, l: [1], d: { k: 1 } }) });
+      const bad = await s.fetch(THINGS, { body: thing("a", { n: 0, o: { z: 1 }, l: [1], m: 0, d: { k: 1 } }) });
       const messages = bad.body.details.causes.map((c: Loose) => `${c.field} ${c.message}`);
       assert.deepEqual(messages.sort(), [
         "spec.d Duplicate value",
         "spec.l Invalid value: never",
+        "spec.m Invalid value: 0: division by zero evaluating rule: is one",
         "spec.n Invalid value: 0: failed rule: self > 0",
         'spec.o Invalid value: "object": division by zero evaluating rule: self.z / 0 == 1',
       ]);
