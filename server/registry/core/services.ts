@@ -223,11 +223,8 @@ export class ServiceAllocator implements Strategy {
 
   #claim(ip: string, family: Family, work: Work): void {
     const pool = this.#pools.of(family).find((p) => p.has(ip));
-    const why = !pool
-      ? "the provided IP is not in the valid range"
-      : this.#unnamed(work) ?? (!work.dryRun && this.#inUse(ip) && !this.#mayHave(ip, work)
-        ? "provided IP is already allocated"
-        : undefined);
+    const why = !pool ? "the provided IP is not in the valid range" : this.#unnamed(work) ??
+      (!work.dryRun && this.#inUse(ip) && !this.#mayHave(ip, work) ? "provided IP is already allocated" : undefined);
     if (pool && !work.dryRun) this.#metrics.address(why ? "errors" : "total", pool.range, "static");
     this.#refuseAddress(work, ` ${ip}`, why);
   }
