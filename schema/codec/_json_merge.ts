@@ -30,7 +30,8 @@ class Reader {
     this.#at++;
     while (this.#peek() !== "}") {
       const key = JSON.parse(this.#token()) as string;
-      this.#expect(":");
+      this.#peek();
+      this.#at++; // the colon
       const value = this.value(Object.hasOwn(out, key) ? out[key] : undefined);
       Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
       if (this.#peek() === ",") this.#at++;
@@ -57,13 +58,7 @@ class Reader {
     return this.text[this.#at]!;
   }
 
-  #expect(_c: string): void {
-    this.#peek();
-    this.#at++;
-  }
-
   #token(): string {
-    this.#peek();
     TOKEN.lastIndex = this.#at;
     const [token] = TOKEN.exec(this.text)!;
     this.#at = TOKEN.lastIndex;
