@@ -85,6 +85,10 @@ Deno.test("pods go first, in their own time; all else waits for them", () =>
     await w.remove(NS);
     await until("the pod is being deleted", async () =>
       (await w.get(core("pods", "gone", "p")))?.metadata.deletionTimestamp !== undefined);
+    // Said when all that is to go for now was asked to.
+    const left = async () =>
+      condition(await w.get(NS), "NamespaceContentRemaining");
+    await until("it says what is left", async () => (await left())?.status === "True");
     assert.equal((await w.get(core("configmaps", "gone", "needed")))!.metadata.deletionTimestamp, undefined);
     const now = { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 };
     await w.test.fetch(core("pods", "gone", "p"), { method: "DELETE", body: now });
