@@ -1,8 +1,6 @@
 /** Traces requests of somebody (`--tracing-config-file`). Without that file there are no such filters. */
 import type { Filter } from "../app_types.ts";
-import type { RequestScope } from "../request.ts";
 import { answerAttributes, requestAttributes, spanName, trusted, verbAttributes, verbName } from "./request_span.ts";
-import type { Span } from "../../schema/tracing/span.ts";
 import type { Tracer } from "../../schema/tracing/tracer.ts";
 import type { ErrorResponses } from "./errors.ts";
 import { atEnd, goesOn } from "./long_running.ts";

@@ -194,6 +194,15 @@ Deno.test("indented is what asks for it by the parameter, the media range or the
     }
   }));
 
+Deno.test("an error says that it is no page, and is indented where it is nothing that is taken", () =>
+  served([], async (s) => {
+    for (const [accept, status] of [["application/json", 404], ["text/html", 406]] as const) {
+      const answer = await s.fetch("/api/v1/namespaces/none", { headers: { accept } });
+      const told = [answer.status, answer.headers.get("x-content-type-options"), answer.text.startsWith("{\n")];
+      assert.deepEqual(told, [status, "nosniff", status === 406]);
+    }
+  }));
+
 Deno.test("an empty list of metadata has null for its items", () =>
   served([], async (s) => {
     const accept = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
