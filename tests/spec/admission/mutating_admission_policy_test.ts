@@ -248,7 +248,7 @@ table("MutatingAdmissionPolicy", {
       ...refused,
       says: /policy 'p' with binding 'p' denied request: JSON Patch: /,
     },
-    "the same where the policy ignores it, the other mutations are made": {
+    "a step that cannot be made where the policy ignores it: the other mutations are made": {
       ...own(),
       given: given([
         patch("[JSONPatch{op: 'remove', path: '/data/k'}, JSONPatch{op: 'remove', path: '/data/none'}]"),
