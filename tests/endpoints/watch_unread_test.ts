@@ -38,11 +38,11 @@ Deno.test("a watch that is ended before it is let in ends when it is, from whate
     const { cache } = t.server.registries.byId("configmaps")!, before = cache.stats.watchers;
     const starts = ["", "0", String(cache.revision)];
     const user = { name: "ann", groups: [] };
-    const watches = starts.map((v) => t.open(`${MAPS}?watch=1&resourceVersion=${v}`, {}, user));
+    const watches = starts.map((v) => [v, t.open(`${MAPS}?watch=1&resourceVersion=${v}`, {}, user)] as const);
     await asked;
     t.server.endLasting();
     allow();
-    for (const [i, watch] of watches.entries()) assert.equal(await (await watch).text(), "", starts[i]);
+    for (const [version, watch] of watches) assert.equal(await (await watch).text(), "", version);
     assert.equal(cache.stats.watchers, before);
   } finally {
     await t.stop();
