@@ -125,8 +125,9 @@ export class Story {
   }
 
   async #again(): Promise<void> {
-    const reply = await this.#ok("second create", this.#c.path(), { body: this.#object() }, 409);
-    if (reply.json?.reason !== "AlreadyExists") this.#say(`second create: ${reply.json?.reason}`);
+    const [code, reason] = this.#sample.taken ? [422, "Invalid"] as const : [409, "AlreadyExists"] as const;
+    const reply = await this.#ok("second create", this.#c.path(), { body: this.#object() }, code);
+    if (reply.json?.reason !== reason) this.#say(`second create: ${reply.json?.reason}`);
   }
 
   /** The object in each version and encoding, and as a row and as metadata. */

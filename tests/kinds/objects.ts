@@ -18,6 +18,8 @@ export interface Sample {
   readonly labelsCount?: true;
   /** Cells that the public server gives beyond its columns. */
   readonly spareCells?: number;
+  /** A second one of its name is refused for what it asks for, which the first one has, before its name is looked at. */
+  readonly taken?: true;
   /** Nobody comes to own fields by creating it, or by writing this status. */
   readonly unowned?: true;
   /** Reads fill in what a new object is stored without: the first update stores it. */
@@ -109,6 +111,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   "services": {
     object: { spec: { clusterIP: "10.0.0.77", selector: labels, ports: [{ port: 80, targetPort: "web" }] } },
     status: condition("Odd"),
+    taken: true,
   },
   // apiregistration
   "apiservices.apiregistration.k8s.io": {
