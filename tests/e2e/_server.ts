@@ -98,7 +98,7 @@ export class Kubectl {
   #command(args: readonly string[], env: Record<string, string>, stdin: "piped" | "null"): Deno.Command {
     return new Deno.Command(BINARY, {
       args: ["--kubeconfig", this.server.kubeconfig, ...args],
-      env: { HOME: this.server.dir, ...env },
+      env: { HOME: this.server.dir, TMPDIR: this.server.dir, ...env },
       stdin,
       stdout: "piped",
       stderr: "piped",

@@ -32,6 +32,7 @@ Deno.test(
       const query = new URLSearchParams({ server: `https://127.0.0.1:${server.port}`, maps: MAPS, token: TOKEN });
       const browser = new Deno.Command(BROWSER, {
         args: [...FLAGS, `--user-data-dir=${dir}/profile`, `http://127.0.0.1:${port}/?${query}`],
+        env: { TMPDIR: dir },
         stdin: "null",
         stdout: "null",
         stderr: "null",

@@ -6,10 +6,10 @@ const SCRIPT = new URL("./client_python.py", import.meta.url).pathname;
 const PARTS = ["typed", "paged", "watched", "documents", "customs", "identities", "gone"];
 
 /** Debian's Python, whichever others are on the PATH. */
-const python = (...args: string[]): Promise<Deno.CommandOutput> =>
-  new Deno.Command("/usr/bin/python3", { args, env: { PYTHONDONTWRITEBYTECODE: "1" } }).output();
+const python = (args: string[], env: Record<string, string> = {}): Promise<Deno.CommandOutput> =>
+  new Deno.Command("/usr/bin/python3", { args, env: { PYTHONDONTWRITEBYTECODE: "1", ...env } }).output();
 
-const installed = await python("-c", "import kubernetes").then(({ success }) => success, () => false);
+const installed = await python(["-c", "import kubernetes"]).then(({ success }) => success, () => false);
 
 Deno.test({
   name: `the Python client${installed ? "" : " (python3-kubernetes is not installed)"}`,
@@ -17,7 +17,7 @@ Deno.test({
 }, async () => {
   const server = await ServerProcess.start("kubernetes", ["--controllers=*"]);
   try {
-    const { stdout, stderr } = await python(SCRIPT, server.kubeconfig);
+    const { stdout, stderr } = await python([SCRIPT, server.kubeconfig], { TMPDIR: server.dir });
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     assert.deepEqual(text(stdout).trim().split("\n"), PARTS, text(stderr));
   } finally {

@@ -131,6 +131,7 @@ Deno.test("damaged bytes of a long value: its object alone cannot be read, and i
   assert.deepEqual(await names(server), ["short"]);
   await server.stop();
   await backend.close();
+  await Deno.remove(dir, { recursive: true });
 });
 
 Deno.test("a full disk: no key is half written, and no audit event stands behind a part of another", async () => {
