@@ -159,7 +159,10 @@ const MEANT: Readonly<Partial<Record<Meaning, Estimate>>> = {
     a && { cost: read(a.size.most), size: { least: a.size.least + 2, most: wrapped(a.size.most * 2 + 2) } },
   startsWith: ({ args: [a] }) => a && { cost: read(a.size.most) },
   inList: ({ args: [, list] }) => list && { cost: list.size.most },
-  matches: ({ on, args: [p] }) => on && p && { cost: patternCost(on.size.most, p.size.most) },
+  matches: ({ on, args }) => {
+    const [text, pattern] = on ? [on, ...args] : args;
+    return text && pattern && { cost: patternCost(text.size.most, pattern.size.most) };
+  },
   contains: ({ on, args: [t] }) => on && t && { cost: times(read(on.size.most), read(t.size.most)) },
   joinLists: ({ args: [a, b] }) => a && b && { cost: 1, size: plusSize(a.size, b.size) },
   joinTexts: ({ args: [a, b] }) => {

@@ -48,6 +48,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
   ".endsWith": { "*": "startsWith" },
   ".contains": { "*": "contains" },
   ".matches": { "*": "matches" },
+  matches: { "*": "matches" },
   ".format": { "*": "format" },
   "strings.quote": { "*": "quote" },
   bytes: { string: "textToBytes" },
