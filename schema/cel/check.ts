@@ -245,14 +245,11 @@ function memberType(t: Type, name: string, at: number, env: Env): Type {
 function indexType(node: Node & { t: "index" }, env: Env): Type {
   const on = typeOfNode(node.on, env), key = typeOfNode(node.key, env);
   const inner = on.k === "optional" ? on.of : on;
-  let found: Type = DYN;
-  if (inner.k === "list") {
-    if (!fits(INT, key, new Map())) noOverload("_[_]", [on, key], node.at);
-    found = inner.of;
-  } else if (inner.k === "map") {
-    if (!fits(inner.key, key, new Map())) noOverload("_[_]", [on, key], node.at);
-    found = inner.value;
-  } else if (inner.k !== "dyn") noOverload("_[_]", [on, key], node.at);
+  // What is asked may be a list, a map, or an optional one: of what comes of it nothing is known, not that it is optional.
+  if (inner.k === "dyn") return DYN;
+  if (inner.k !== "list" && inner.k !== "map") noOverload("_[_]", [on, key], node.at);
+  if (!fits(inner.k === "list" ? INT : inner.key, key, new Map())) noOverload("_[_]", [on, key], node.at);
+  const found = inner.k === "list" ? inner.of : inner.value;
   return node.optional || on.k === "optional" ? optionalOf(found) : found;
 }
 

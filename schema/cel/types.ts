@@ -172,9 +172,9 @@ const NULLABLE: ReadonlySet<string> = new Set([
 /** Whether two types are one and the same: neither fits the other as a part or as anything does. */
 export const sameType = (a: Type, b: Type): boolean => typeText(a) === typeText(b);
 
-/** A signature's type with its variables replaced; an unbound one may be anything. */
+/** A signature's type with its variables replaced; an unbound one is yet to be known. */
 export function resolve(t: Type, bound: Bindings): Type {
-  if (t.k === "var") return bound.get(t.name) ?? DYN;
+  if (t.k === "var") return bound.get(t.name) ?? UNKNOWN;
   if (t.k === "list" || t.k === "optional") return { k: t.k, of: resolve(t.of, bound) };
   if (t.k === "map") return mapOf(resolve(t.key, bound), resolve(t.value, bound));
   return t;

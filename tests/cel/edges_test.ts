@@ -120,9 +120,15 @@ Deno.test("what is one or the other is of the type that holds both", () => {
   for (const text of ["true ? a : true", "true ? true : a", "optional.of(true).orValue(a)", "([true] + [a])[0]"]) {
     assert.equal(type(text), "dyn", text);
   }
-  for (const text of ["(true ? [] : [true])[0]", "optional.none().orValue(true)"]) {
-    assert.equal(type(text), "bool", text);
-  }
+  for (
+    const text of [
+      "(true ? [] : [true])[0]",
+      "optional.none().orValue(true)",
+      "a[?0].orValue(true)",
+      "a[?'b'].orValue(true)",
+      "a.first().orValue(true)",
+    ]
+  ) assert.equal(type(text), "bool", text);
   assert.throws(() => compile("true ? a : true", new Map([["a", DYN]]), BOOL), CelError);
 });
 
