@@ -49,8 +49,8 @@ export interface Env {
 export interface Faults {
   /** Names and types. */
   readonly types: CelError[];
-  /** Constants that are no good: faults only where all the types are right. */
-  readonly constants: CelError[];
+  /** What stands there as it is and is no good: faults only where all the types are right. */
+  readonly literals: CelError[];
   /** Constants that cannot be had: said when all else is right. */
   readonly late: ConstantError[];
 }
@@ -123,11 +123,11 @@ function foundType(node: Node, env: Env): Type {
     case "call":
       return callType(node, env);
     case "list":
-      return listOf(joined(node.items.map((i) => i.value), node.items.map((i) => itemType(i, env, node.at)), env));
+      return listOf(joined(node.items.map((i) => i.value), node.items.map((i) => itemType(i, env)), env, 1));
     case "map":
       return mapOf(
         joined(node.entries.map((e) => e.key), node.entries.map((e) => typeOfNode(e.key, env)), env),
-        joined(node.entries.map((e) => e.value), node.entries.map((e) => itemType(e, env, node.at)), env),
+        joined(node.entries.map((e) => e.value), node.entries.map((e) => itemType(e, env)), env),
       );
     case "make":
       return madeType(node, env);
@@ -161,13 +161,15 @@ function literalType(v: unknown): Type {
   return UINT;
 }
 
-/** What lists and maps that are written out hold is of one type. */
-function joined(nodes: readonly Node[], types: readonly Type[], env: Env): Type {
+/** What lists and maps that are written out hold is of one type. `most`: how many others are told. */
+function joined(nodes: readonly Node[], types: readonly Type[], env: Env, most = Infinity): Type {
   const [first] = types;
   if (!first) return UNKNOWN;
-  const other = env.mixed ? -1 : types.findIndex((t) => !alike(t, first));
-  if (other >= 0) return noted(otherType(first, types[other]!, nodes[other]!.at), env.faults.types);
-  return types.reduce(either);
+  const others = env.mixed
+    ? []
+    : nodes.flatMap((n, i) => alike(types[i]!, first) ? [] : [{ at: n.at, type: types[i]! }]);
+  for (const { at, type } of others.slice(0, most)) noted(otherType(first, type, at), env.faults.literals);
+  return others.length > 0 ? DYN : types.reduce(either);
 }
 
 const otherType = (wanted: Type, found: Type, at: number): CelError =>
@@ -181,13 +183,14 @@ function branches(test: Type, a: Type, b: Type, at: number): Type {
 }
 
 /** The type of an item; an optional one is of the type that it may hold. */
-const itemType = (item: { value: Node; optional: boolean }, env: Env, at: number): Type =>
-  unwrapped(typeOfNode(item.value, env), item.optional, at);
+const itemType = (item: { value: Node; optional: boolean }, env: Env): Type =>
+  unwrapped(typeOfNode(item.value, env), item.optional, item.value.at, env);
 
-function unwrapped(t: Type, optional: boolean, at: number): Type {
+function unwrapped(t: Type, optional: boolean, at: number, env: Env): Type {
   if (!optional || t.k === "dyn") return t;
-  if (t.k !== "optional") throw new CelError(`expected type 'optional_type' but found '${typeText(t)}'`, at);
-  return t.of;
+  if (t.k === "optional") return t.of;
+  noted(otherType(optionalOf(t), t, at), env.faults.types);
+  return t;
 }
 
 function mustHold(is: Type, at: number, env: Env): void {
@@ -223,7 +226,7 @@ function madeType(node: Node & { t: "make" }, env: Env): Type {
   const known = wellKnown(node.type), type = known?.type ?? env.objects?.(node.type);
   if (!type) throw new CelError(`undeclared reference to '${node.type}' (in container '')`, node.at);
   for (const f of node.fields) {
-    const want = memberType(type, f.name, f.at, env), is = unwrapped(typeOfNode(f.value, env), f.optional, f.at);
+    const want = memberType(type, f.name, f.at, env), is = unwrapped(typeOfNode(f.value, env), f.optional, f.at, env);
     if (!fits(want, is, new Map())) {
       const types = `is '${typeText(want)}' but provided type is '${typeText(is)}'`;
       noted(new CelError(`expected type of field '${f.name}' ${types}`, f.at), env.faults.types);
@@ -248,8 +251,8 @@ function indexType(node: Node & { t: "index" }, env: Env): Type {
   // What is asked may be a list, a map, or an optional one: of what comes of it nothing is known, not that it is optional.
   if (inner.k === "dyn") return DYN;
   if (inner.k !== "list" && inner.k !== "map") noOverload("_[_]", [on, key], node.at);
-  if (!fits(inner.k === "list" ? INT : inner.key, key, new Map())) noOverload("_[_]", [on, key], node.at);
-  const found = inner.k === "list" ? inner.of : inner.value;
+  if (!fits(inner.k === "map" ? inner.key : INT, key, new Map())) noOverload("_[_]", [on, key], node.at);
+  const found = inner.k === "map" ? inner.value : inner.of;
   return node.optional || on.k === "optional" ? optionalOf(found) : found;
 }
 
@@ -286,7 +289,7 @@ function callType(node: Node & { t: "call" }, env: Env): Type {
     checkConstants(node.name, overloads, member, given, env.functions);
   } catch (e) {
     if (e instanceof ConstantError) env.faults.late.push(e);
-    else noted(e, env.faults.constants);
+    else noted(e, env.faults.literals);
   }
   return result;
 }
@@ -297,9 +300,10 @@ function formatCall(node: Node & { t: "call" }, env: Env): void {
   if (typeof text !== "string" || list?.t !== "list" || list.items.some((i) => i.optional)) return;
   try {
     // The list was looked at before: of what is nested, each level would be looked at twice as often as the one around it.
-    checkFormat(text, list.items.map((i) => env.findings?.types.get(i.value) ?? typeOfNode(i.value, env)));
+    const typeOf = (item: Node) => env.findings?.types.get(item) ?? typeOfNode(item, env);
+    checkFormat(text, list.items.map(({ value }) => ({ type: typeOf(value), at: value.at })));
   } catch (e) {
-    noted(e instanceof CelError ? new CelError(e.message, node.at) : e, env.faults.constants);
+    noted(e instanceof CelError ? new CelError(e.message, e.at ?? node.at) : e, env.faults.literals);
   }
 }
 
@@ -343,7 +347,7 @@ function loopVariables(on: Type, node: Loop): readonly Type[] {
   if (on.k === "dyn") return two ? [DYN, DYN] : [DYN];
   throw new CelError(
     `expression of type '${typeText(on)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-    node.at,
+    node.on.at,
   );
 }
 

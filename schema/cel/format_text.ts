@@ -35,21 +35,25 @@ function clausesOf(text: string): { verb: string; precision: number; at: number;
   return out;
 }
 
-/** Checks a text and the types of what it is to show. @throws CelError when a clause does not take its value */
-export function checkFormat(text: string, types: readonly Type[]): void {
+/**
+ * Checks a text and the types of what it is to show, with the places where that stands.
+ * @throws CelError when a clause does not take its value, with its place
+ */
+export function checkFormat(text: string, values: readonly { readonly type: Type; readonly at: number }[]): void {
   const verbs = clausesOf(text).map((c) => c.verb).filter((v) => v !== "%");
-  if (verbs.length > types.length) throw new CelError(`index ${types.length} out of range`);
-  if (verbs.length < types.length) {
-    throw new CelError(`too many arguments supplied to string.format (expected ${verbs.length}, got ${types.length})`);
-  }
   for (const [i, verb] of verbs.entries()) {
-    const type = types[i]!;
-    if (type.k !== "dyn" && type.k !== "var" && !TAKES[verb]!.has(type.k)) refuse(verb, typeText(type));
+    const value = values[i];
+    if (!value) throw new CelError(`index ${i} out of range`);
+    const { type, at } = value;
+    if (type.k !== "dyn" && type.k !== "var" && !TAKES[verb]!.has(type.k)) refuse(verb, typeText(type), at);
+  }
+  if (verbs.length < values.length) {
+    throw new CelError(`too many arguments supplied to string.format (expected ${verbs.length}, got ${values.length})`);
   }
 }
 
-function refuse(verb: string, type: string): never {
-  throw new CelError(`error during formatting: clause "%${verb}" does not take a ${type}`);
+function refuse(verb: string, type: string, at?: number): never {
+  throw new CelError(`error during formatting: clause "%${verb}" does not take a ${type}`, at);
 }
 
 /** The text with its clauses filled in; what no clause takes is passed over. @throws CelError */

@@ -16,8 +16,8 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ESCAPED = /`[A-Za-z0-9_.\-/ ]+`/y;
 const NUMBER =
   /(?:0[xX][0-9a-fA-F]+[uU]?|(?:\d+\.\d+(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)|\d+[uU]?)/y;
-const TEXT = /([rRbB]{0,2})("""(?:\\[^]|[^\\])*?"""|'''(?:\\[^]|[^\\])*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/y;
-const RAW = /([bB]?[rR][bB]?)("""[^]*?"""|'''[^]*?'''|"[^"\n]*"|'[^'\n]*')/y;
+const TEXT = /([bB]?)("""(?:\\[^]|[^\\])*?"""|'''(?:\\[^]|[^\\])*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/y;
+const RAW = /([bB]?[rR])("""[^]*?"""|'''[^]*?'''|"[^"\n]*"|'[^'\n]*')/y;
 const SIGN = /(?:&&|\|\||==|!=|<=|>=|\[\?|\.\?|[-+*/%<>!?:.,()[\]{}])/y;
 
 const MIN_INT = -(2n ** 63n), MAX_INT = 2n ** 63n - 1n, MAX_UINT = 2n ** 64n - 1n;
@@ -52,9 +52,15 @@ export function tokensOf(text: string): Token[] {
   return out;
 }
 
+/** @throws CelError for what is too large */
+function double(v: number, at: number): number {
+  if (!Number.isFinite(v)) throw new CelError("invalid double literal", at);
+  return v;
+}
+
 function numberOf(text: string, at: number): Literal {
   const hex = /^0[xX]/.test(text);
-  if (!hex && /[.eE]/.test(text)) return Number(text);
+  if (!hex && /[.eE]/.test(text)) return double(Number(text), at);
   const unsigned = /[uU]$/.test(text);
   const value = BigInt(unsigned ? text.slice(0, -1) : text);
   if (value > (unsigned ? MAX_UINT : MAX_INT + 1n)) {

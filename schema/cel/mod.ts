@@ -85,10 +85,10 @@ function inDepth<T>(work: () => T): T {
 const resultText = (t: Type): string => typeText(t).replace(/\bnull\b/g, "null_type");
 
 function ready(node: Node, env: Omit<Env, "faults">, wanted: readonly Type[]): Program {
-  const faults: Faults = { types: [], constants: [], late: [] };
+  const faults: Faults = { types: [], literals: [], late: [] };
   const findings: Findings = { types: new Map(), overloads: new Map() };
   const type = typeOfNode(node, { ...env, faults, findings });
-  for (const found of [faults.types, faults.constants]) if (found.length > 0) throw new CelErrors(found);
+  for (const found of [faults.types, faults.literals]) if (found.length > 0) throw new CelErrors(found);
   // What may be of any type is not of the type that is wanted, nor is a list of such values.
   if (wanted.length > 0 && !wanted.some((w) => sameType(w, type))) {
     const [one, ...others] = wanted.map(resultText);

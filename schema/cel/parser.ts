@@ -222,12 +222,9 @@ class Parser {
     this.#next++;
     const { at: open } = this.#token;
     if (!this.#eat("(")) return { t: "name", at, name: text };
-    const { at: argAt } = this.#token, args = this.#arguments();
-    if (text !== "has") return { t: "call", at: open, name: text, args };
-    const [arg] = args;
-    if (args.length !== 1 || arg?.t !== "select" || arg.optional || arg.test) {
-      throw new CelError("invalid argument to has() macro", argAt);
-    }
+    const args = this.#arguments(), [arg] = args;
+    if (text !== "has" || !arg || args.length > 1) return { t: "call", at: open, name: text, args };
+    if (arg.t !== "select" || arg.optional || arg.test) throw new CelError("invalid argument to has() macro", arg.at);
     return { ...arg, at: open, test: true };
   }
 

@@ -103,6 +103,8 @@ const NOT_WELL_FORMED = [
   "[,1]",
   "[1,,]",
   "google.protobuf.Duration{seconds: 'a'}",
+  "1e400",
+  "rb'a'",
 ];
 
 Deno.test("expressions are refused that should be", () => {
@@ -224,6 +226,17 @@ const WRONG: readonly [text: string, place: string, words: string][] = [
   ["dyn(s).`x-y`", "1:8", "unsupported syntax: '`'"],
   ["i == for", "1:6", "reserved identifier: for"],
   ["has(s)", "1:5", "invalid argument to has() macro"],
+  ["has(l[0])", "1:6", "invalid argument to has() macro"],
+  ["has(s, s)", "1:4", "undeclared reference to 'has' (in container '')"],
+  [
+    "s.all(x, true)",
+    "1:1",
+    "expression of type 'string' cannot be range of a comprehension (must be list, map, or dynamic)",
+  ],
+  ["[i, ?s]", "1:6", "expected type 'optional_type(string)' but found 'string'"],
+  ["{'a': i, ?'b': s}", "1:16", "expected type 'optional_type(string)' but found 'string'"],
+  ["'%s %d'.format([i, s])", "1:20", 'error during formatting: clause "%d" does not take a string'],
+  ["'%s'.format([i, s])", "1:12", "too many arguments supplied to string.format (expected 1, got 2)"],
   ["9223372036854775808", "1:1", "invalid int literal"],
   ["18446744073709551616u", "1:1", "invalid uint literal"],
   ["\n  i +\n  s", "2:5", "found no matching overload for '_+_' applied to '(int, string)'"],
@@ -279,6 +292,15 @@ Deno.test("all that is wrong with an expression is told, in the order of its pla
     ],
     ["duration('x') == duration('y')", "1:10: invalid duration argument", "1:27: invalid duration argument"],
     ["duration('x') == nope", "1:18: undeclared reference to 'nope' (in container '')"],
+    ["[1, s] == [nope]", "1:12: undeclared reference to 'nope' (in container '')"],
+    [
+      "[[1, s, s], [1, s]] == [] || {'a': duration('x'), 'b': s, 'c': i} == {}",
+      "1:6: expected type 'int' but found 'string'",
+      "1:17: expected type 'int' but found 'string'",
+      "1:45: invalid duration argument",
+      "1:56: expected type 'duration' but found 'string'",
+      "1:64: expected type 'duration' but found 'int'",
+    ],
     [
       "l.all(x, x + 1 == y) || l.exists(x, z)",
       "1:12: found no matching overload for '_+_' applied to '(string, int)'",
