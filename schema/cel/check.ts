@@ -248,8 +248,8 @@ function memberType(t: Type, name: string, at: number, env: Env): Type {
 function indexType(node: Node & { t: "index" }, env: Env): Type {
   const on = typeOfNode(node.on, env), key = typeOfNode(node.key, env);
   const inner = on.k === "optional" ? on.of : on;
-  // What is asked may be a list, a map, or an optional one: of what comes of it nothing is known, not that it is optional.
-  if (inner.k === "dyn") return DYN;
+  // What is asked may be a list or a map, optional or not: then it is not known either whether what comes of it is optional.
+  if (inner.k === "dyn") return on.k === "optional" && key.k !== "int" && key.k !== "dyn" ? on : DYN;
   if (inner.k !== "list" && inner.k !== "map") noOverload("_[_]", [on, key], node.at);
   if (!fits(inner.k === "map" ? inner.key : INT, key, new Map())) noOverload("_[_]", [on, key], node.at);
   const found = inner.k === "map" ? inner.value : inner.of;
@@ -377,7 +377,7 @@ function loopType(node: Loop, env: Env): Type {
       return BOOL;
     case "filter":
       chosen(body, listOf(types[0]!), node.at);
-      return on.k === "list" ? on : listOf(types[0]!);
+      return listOf(types[0]!);
     case "transformMap":
       return mapOf(types[0]!, body);
     case "transformMapEntry":
@@ -386,7 +386,7 @@ function loopType(node: Loop, env: Env): Type {
     case "sortBy":
       if (on.k !== "list" && on.k !== "dyn") noOverload("@sortByAssociatedKeys", [on, listOf(body)], node.at);
       if (!COMPARABLE.has(body.k)) noOverload("@sortByAssociatedKeys", [on, listOf(body)], node.at);
-      return on;
+      return listOf(types[0]!);
     case "optMap":
       return optionalOf(body);
     case "optFlatMap":

@@ -7,7 +7,7 @@ import { meaningOf } from "./meaning.ts";
 import { isConstant, isMembership, isPlace, ROUNDS } from "./plan.ts";
 import { madeOf } from "./patch.ts";
 import { mustFit } from "./room.ts";
-import { call, type Functions, type Overload } from "./table.ts";
+import { call, fitting, type Functions, type Overload } from "./table.ts";
 import { compare, EntryMap, isCelMap, isList, Made, Optional, TypeValue, Uint, type Value } from "./values.ts";
 import { wellKnown } from "./well_known.ts";
 
@@ -180,8 +180,10 @@ class Evaluation {
     // What is too dear is not begun.
     if (!isConstant(node)) this.#spend(spentOn(name, meanings, args));
     if (failure) throw failure;
-    // Where types tell which one is meant, values do not: an empty list is one of any type.
-    const result = call(meant.length === 1 ? meant : functions.get(name) ?? [], member, args);
+    // Where types tell which one is meant, values do not: an empty list is one of any type. But what came of what was not
+    // known may be of another type than it was taken for.
+    const known = meant.length === 1 ? fitting(meant, member, args) : undefined;
+    const result = known ? known.work(...args) : call(functions.get(name) ?? [], member, args);
     mustFit(this.#made += madeBy(name, result));
     return result;
   }

@@ -161,7 +161,7 @@ function scalarText(v: Value): string {
 function part(v: Value, room: Room): string {
   if (typeof v === "string") return room.holding(JSON.stringify(v));
   if (typeof v === "number") return room.holding(numberText("f", v, 6).replaceAll(",", ""));
-  if (v instanceof Uint8Array) return room.holding(`b${JSON.stringify(new TextDecoder().decode(v))}`);
+  if (v instanceof Uint8Array) return room.holding(`b${JSON.stringify(bytesText(v))}`);
   if (v instanceof Time) return room.holding(`timestamp("${timeText(v)}")`);
   if (v instanceof Span) return room.holding(`duration("${spanText(v)}")`);
   return shown(v, room);

@@ -101,11 +101,16 @@ const TESTS: Readonly<Record<string, (v: Value) => boolean>> = {
   decision: opaque("decision"),
 };
 
+/** The first overload that fits the values. */
+export function fitting(overloads: readonly Overload[], member: boolean, args: readonly Value[]): Overload | undefined {
+  return overloads.find((o) =>
+    o.member === member && o.params.length === args.length && o.params.every((t, i) => isOf(args[i]!, t))
+  );
+}
+
 /** Calls the overload that fits the values. @throws CelError when none does */
 export function call(overloads: readonly Overload[], member: boolean, args: readonly Value[]): Value {
-  for (const o of overloads) {
-    if (o.member !== member || o.params.length !== args.length) continue;
-    if (o.params.every((t, i) => isOf(args[i]!, t))) return o.work(...args);
-  }
-  throw new CelError("no such overload");
+  const found = fitting(overloads, member, args);
+  if (!found) throw new CelError("no such overload");
+  return found.work(...args);
 }

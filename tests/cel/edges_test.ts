@@ -9,6 +9,7 @@ import {
   ConstantError,
   DURATION,
   DYN,
+  EntryMap,
   INT,
   listOf,
   located,
@@ -131,7 +132,24 @@ Deno.test("what is one or the other is of the type that holds both", () => {
       "a.first().orValue(true)",
     ]
   ) assert.equal(type(text), "bool", text);
+  assert.throws(() => type("[a[?'b'], optional.of(a)]"), CelError);
+  assert.equal(type("[a.?b[?'c'], optional.of(a)]"), "list(optional_type(dyn))");
   assert.throws(() => compile("true ? a : true", new Map([["a", DYN]]), BOOL), CelError);
+});
+
+Deno.test("what was taken for one type may be of another that goes as well", () => {
+  const a = new EntryMap();
+  for (const [name, value] of [["n", 2.5], ["l", [1n, 2n]]] as const) a.set(name, value);
+  for (
+    const text of [
+      "a[?'n'].orValue(0) > 1",
+      "a[?'n'].value() < 3",
+      "a.l.flatten().all(x, x < 2.5)",
+      "a.l.first().orValue(0.5) == 1.0",
+      "a.l.first().value() < 1.5",
+      "a.l.sortBy(x, -x).first().orValue(1) == 2",
+    ]
+  ) assert.equal(compile(text, new Map([["a", DYN]]), BOOL).run({ a }), true, text);
 });
 
 Deno.test("constants that cannot be had are faults of their own", () => {
@@ -174,6 +192,7 @@ Deno.test("what has no value says so", () => {
       "[duration('2000000h'), duration('2000000h')].sum() == duration('1h')",
       "(-9223372036854775807 - 1) % -1 == 0",
       "'%s'.format([b'\\xff']) == ''",
+      "'%s'.format([[b'\\xff']]) == ''",
       "'%.1001f'.format([1.5]) == ''",
     ]
   ) assert.throws(() => compile(text, NONE).run({}), CelError, text);
