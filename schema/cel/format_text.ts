@@ -1,6 +1,7 @@
 /** `text.format([…])`: its clauses, what they take, and how values are shown. */
 import { CelError } from "./ast.ts";
 import { doubleText } from "../values/double.ts";
+import { quote } from "../values/quote.ts";
 import { mustFit } from "./room.ts";
 import { bytesText, spanText, timeText } from "./standard.ts";
 import { type Type, typeText } from "./types.ts";
@@ -159,9 +160,9 @@ function scalarText(v: Value): string {
 
 /** A value within a list or a map. */
 function part(v: Value, room: Room): string {
-  if (typeof v === "string") return room.holding(JSON.stringify(v));
-  if (typeof v === "number") return room.holding(numberText("f", v, 6).replaceAll(",", ""));
-  if (v instanceof Uint8Array) return room.holding(`b${JSON.stringify(bytesText(v))}`);
+  if (typeof v === "string") return room.holding(quote(v));
+  if (typeof v === "number") return room.holding(Number.isFinite(v) ? fixed(v, 6) : quote(doubleText(v)));
+  if (v instanceof Uint8Array) return room.holding(`b${quote(bytesText(v))}`);
   if (v instanceof Time) return room.holding(`timestamp("${timeText(v)}")`);
   if (v instanceof Span) return room.holding(`duration("${spanText(v)}")`);
   return shown(v, room);
