@@ -46,7 +46,7 @@ function partsOf(text: string, whole: boolean): UrlParts | undefined {
     : ["", "", before];
   const at = authority!.lastIndexOf("@"), user = at < 0 ? "" : authority!.slice(0, at), host = authority!.slice(at + 1);
   if (!USER.test(user) || BAD_ESCAPE.test(user) || BAD_ESCAPE.test(path!) || !isHost(host)) return undefined;
-  return { scheme, host, path: path!, query };
+  return { scheme, host: unescaped(host), path: path!, query };
 }
 
 /** Whether a text is a URL, or a path with a slash before it. */
@@ -57,7 +57,7 @@ export const parseUrl = (text: string): UrlParts | undefined => isUrl(text) ? pa
 
 /** The host without port and brackets, and the port. */
 export function hostAndPort(host: string): readonly [name: string, port: string] {
-  const [, name, port = ""] = /^(\[.*\]|.*?)(?::(\d*))?$/.exec(host)!;
+  const [, name, port = ""] = /^(\[.*\]|.*?)(?::(\d*))?$/s.exec(host)!;
   return [name!.replace(/^\[(.*)\]$/, "$1"), port];
 }
 

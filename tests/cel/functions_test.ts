@@ -112,6 +112,7 @@ const ROWS: readonly (readonly [about: string, ...expressions: string[]])[] = [
   [
     "URLs",
     "url('https://a.b/c?d=e').getScheme() == 'https' && url('/c').getScheme() == '' && url('/?').getEscapedPath() == '/' && url('https://a.b').getPort() == '' && url('http://[::1]:8/').getPort() == '8' && url('https://a.b/?').getQuery() == {}",
+    "url('http://%C3%A9.b:8/').getHost() == 'é.b:8' && url('http://[fe80::1%25e%20h]:8/x').getHostname() == 'fe80::1%e h'",
     "!isURL('https://:b:c/') && isURL('https://:80/') && url('https://a/?x=%41&x=b').getQuery()['x'] == ['A', 'b'] && url('https://a/%41').getEscapedPath() == '/%41'",
   ],
   [
