@@ -180,14 +180,17 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   False: false,
 };
 
-const DOUBLE_TEXT = /^[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/;
-const DOUBLE_WORD = /^([+-]?)(?:inf(?:inity)?|(nan))$/i;
+const DOUBLE_DIGITS = "\\d+(?:_\\d+)*";
+const DOUBLE_TEXT = new RegExp(
+  `^[+-]?(?:${DOUBLE_DIGITS}(?:\\.(?:${DOUBLE_DIGITS})?)?|\\.${DOUBLE_DIGITS})(?:[eE][+-]?${DOUBLE_DIGITS})?$`,
+);
+const DOUBLE_WORD = /^(?:([+-]?)inf(?:inity)?|(nan))$/i;
 
 /** Reads a double: digits, perhaps with `_` between them, or a word for what is no number. @throws CelError */
 function readDouble(s: string): number {
   const word = DOUBLE_WORD.exec(s);
   if (word) return word[2] ? NaN : word[1] === "-" ? -Infinity : Infinity;
-  const v = DOUBLE_TEXT.test(s) && !/__|_$/.test(s) ? Number(s.replaceAll("_", "")) : NaN;
+  const v = DOUBLE_TEXT.test(s) ? Number(s.replaceAll("_", "")) : NaN;
   if (!Number.isFinite(v)) throw new CelError("type conversion error from 'string' to 'double'");
   return v;
 }

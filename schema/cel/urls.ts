@@ -17,7 +17,7 @@ const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 const BAD_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 const USER = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;
 /** Hosts may hold any letter that is not ASCII, escaped or not. */
-const HOST = /^(?:[A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"\u0080-\uffff]|%[89a-fA-F][0-9a-fA-F])*$/;
+const HOST = /^(?:[A-Za-z0-9\-_.~!$&'()*+,;=:\]<>"\u0080-\uffff]|%[89a-fA-F][0-9a-fA-F])*$/;
 const PORT = /^(?::\d*)?$/;
 const AS_WRITTEN = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@[\]/]|%[0-9a-fA-F]{2})*$/;
 

@@ -68,6 +68,7 @@ const ROWS: readonly (readonly [about: string, ...expressions: string[]])[] = [
     "int(2.9) == 2 && int(-2.9) == -2 && uint(2.9) == 2u && int('-7') == -7 && int('+7') == 7 && uint('18446744073709551615') == 18446744073709551615u",
     "int(timestamp('1969-12-31T23:59:59.5Z')) == -1 && string(timestamp('1969-12-31T23:59:59.5Z')) == '1969-12-31T23:59:59.5Z' && timestamp(1) == timestamp('1970-01-01T00:00:01Z')",
     "double('1.5e3') == 1500.0 && double('-Inf') < 0.0 && double('+inf') > 0.0 && double('.5') == 0.5 && string(double('nan')) == 'NaN' && double(3u) == 3.0",
+    "double('1_0.2_5e1_0') == 102500000000.0 && double('5.') == 5.0",
     "['1', 't', 'T', 'true', 'TRUE', 'True'].all(s, bool(s)) && ['0', 'f', 'F', 'false', 'FALSE', 'False'].all(s, !bool(s))",
     "string(true) == 'true' && string(1e21) == '1e+21' && string(1.0) == '1' && string(b'\\xc3\\xa9') == 'é' && bytes('é') == b'\\xc3\\xa9' && string(18446744073709551615u) == '18446744073709551615'",
     "string(duration('1h')) == '3600s' && string(duration('-100ms')) == '-0.1s' && string(duration('0s')) == '0s'",
@@ -113,6 +114,7 @@ const ROWS: readonly (readonly [about: string, ...expressions: string[]])[] = [
     "URLs",
     "url('https://a.b/c?d=e').getScheme() == 'https' && url('/c').getScheme() == '' && url('/?').getEscapedPath() == '/' && url('https://a.b').getPort() == '' && url('http://[::1]:8/').getPort() == '8' && url('https://a.b/?').getQuery() == {}",
     "url('http://%C3%A9.b:8/').getHost() == 'é.b:8' && url('http://[fe80::1%25e%20h]:8/x').getHostname() == 'fe80::1%e h'",
+    "['http://a[b/', 'http://a[b]/', 'http://[::1'].all(u, !isURL(u)) && isURL('http://a]b/')",
     "!isURL('https://:b:c/') && isURL('https://:80/') && url('https://a/?x=%41&x=b').getQuery()['x'] == ['A', 'b'] && url('https://a/%41').getEscapedPath() == '/%41'",
   ],
   [
