@@ -1,0 +1,115 @@
+/** What rules find in values beside what these were, and what they say of it. */
+import assert from "node:assert/strict";
+import { validateRules } from "../../schema/customresources/mod.ts";
+import type { Schema } from "../../schema/customresources/schema.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+
+type Rules = NonNullable<Schema["x-kubernetes-validations"]>;
+const ruled = (s: Schema, ...rules: Rules): Schema => ({ ...s, "x-kubernetes-validations": rules });
+const object = (properties: Record<string, Schema>): Schema => ({ type: "object", properties });
+const TEXT: Schema = { type: "string" }, INTEGER: Schema = { type: "integer" };
+const list = (items: Schema, more: Schema = {}): Schema => ({ type: "array", items, ...more });
+const SET: Schema = { "x-kubernetes-list-type": "set" };
+const KEYED: Schema = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] };
+const PAIR = object({ k: TEXT, v: INTEGER });
+const same = { rule: "self == oldSelf" }, never = { rule: "false" };
+const said = (messageExpression: string) =>
+  ruled(object({ t: TEXT }), { ...never, message: " own ", messageExpression });
+const OWN = ["o Invalid value: own"];
+
+const ROWS: readonly (readonly [
+  what: string,
+  schema: Schema,
+  now: JsonMap,
+  was: JsonMap | undefined,
+  faults: readonly string[],
+])[] = [
+  ["a line of text", object({ o: said("' it is ' + self.t + ' '") }), { o: { t: "so" } }, undefined, [
+    "o Invalid value: it is so",
+  ]],
+  ["two lines", object({ o: said("'a\\nb'") }), { o: {} }, undefined, OWN],
+  ["no text", object({ o: said("' '") }), { o: {} }, undefined, OWN],
+  ["no value", object({ o: said("self.t") }), { o: {} }, undefined, OWN],
+  ["more than 5 KiB", object({ o: said("self.t") }), { o: { t: "é".repeat(2561) } }, undefined, OWN],
+  ["5 KiB", object({ o: said("self.t") }), { o: { t: "é".repeat(2560) } }, undefined, [
+    `o Invalid value: ${"é".repeat(2560)}`,
+  ]],
+  [
+    "parts of items that cannot be told again, of a list that is as it was",
+    object({ l: list(object({ o: object({ n: ruled(INTEGER, never) }) })), p: INTEGER }),
+    { l: [{ o: { n: 1 } }], p: 2 },
+    { l: [{ o: { n: 1 } }], p: 1 },
+    [],
+  ],
+  [
+    "parts of items that cannot be told again, of a list that has another",
+    object({ l: list(object({ o: object({ n: ruled(INTEGER, never) }) })) }),
+    { l: [{ o: { n: 1 } }, {}] },
+    { l: [{ o: { n: 1 } }] },
+    ["l[0].o.n Invalid value: 1: failed rule: false"],
+  ],
+  [
+    "a kind, which is another's word",
+    object({ kind: ruled(TEXT, never), p: ruled(TEXT, never) }),
+    { kind: "Thing", p: "a" },
+    { kind: "Thing", p: "a" },
+    ['kind Invalid value: "Thing": failed rule: false'],
+  ],
+  ["what was nothing before", object({ a: ruled({ ...TEXT, nullable: true }, same) }), { a: "a" }, { a: null }, []],
+  [
+    "what was nothing before, and is asked for",
+    object({ a: ruled({ ...TEXT, nullable: true }, { rule: "oldSelf.hasValue()", optionalOldSelf: true }) }),
+    { a: "a" },
+    { a: null },
+    ['a Invalid value: "a": failed rule: oldSelf.hasValue()'],
+  ],
+  ["a set in another order", object({ l: ruled(list(TEXT, SET), same) }), { l: ["a", "b"] }, { l: ["b", "a"] }, []],
+  ["a set with another item", object({ l: ruled(list(TEXT, SET), same) }), { l: ["a", "b"] }, { l: ["b"] }, [
+    "l Invalid value: failed rule: self == oldSelf",
+  ]],
+  [
+    "a list with keys in another order",
+    object({ l: ruled(list(PAIR, KEYED), same) }),
+    { l: [{ k: "a", v: 1 }, { k: "b" }] },
+    { l: [{ k: "b" }, { k: "a", v: 1 }] },
+    [],
+  ],
+  ["a list in another order", object({ l: ruled(list(TEXT), same) }), { l: ["a", "b"] }, { l: ["b", "a"] }, [
+    "l Invalid value: failed rule: self == oldSelf",
+  ]],
+  [
+    "items told again by their keys",
+    object({ l: list(ruled(PAIR, { rule: "self.v >= oldSelf.v" }), KEYED) }),
+    { l: [{ k: "b", v: 1 }, { k: "a", v: 3 }, { k: "c", v: 0 }] },
+    { l: [{ k: "a", v: 2 }, { k: "b", v: 2 }] },
+    ["l[0] Invalid value: failed rule: self.v >= oldSelf.v"],
+  ],
+  [
+    "whole numbers for any number",
+    object({ n: ruled({ type: "number" }, { rule: "self / 2.0 == 1.5 && type(self) == double" }) }),
+    { n: 3 },
+    undefined,
+    [],
+  ],
+  [
+    "null members of objects and of maps",
+    object({
+      o: ruled(object({ a: { ...TEXT, nullable: true } }), { rule: "!has(self.a)" }),
+      m: ruled({ type: "object", additionalProperties: { ...TEXT, nullable: true } }, {
+        rule: "'a' in self && dyn(self.a) == null",
+      }),
+    }),
+    { o: { a: null }, m: { a: null } },
+    undefined,
+    [],
+  ],
+];
+
+Deno.test("rules look at values and what these were, and say what is wrong in a line", () => {
+  for (const [what, schema, now, was, faults] of ROWS) {
+    const errors = new ErrorList();
+    validateRules(now, was, schema, errors);
+    assert.deepEqual(errors.causes.map((c) => `${c.field} ${c.message}`).sort(), faults, what);
+  }
+});
