@@ -264,7 +264,8 @@ Deno.test("an object whose conversion fails can be deleted unread, and no other"
     expectOk(await t.fetch(at("v1", "/b"), unread), 422);
     say(() => ({ silent: true }));
     expectOk(await t.fetch(at("v2", "/b?timeout=1s"), unread), 504);
-    assert.equal((await t.fetch(at("v1", "/b"))).status, 200);
+    // What nobody waits for any more would be done by then.
+    for (let i = 0; i < 30; i++) assert.equal((await t.fetch(at("v1", "/b"))).status, 200);
   }));
 
 Deno.test("the first known version of reviews is spoken; the older one need not name itself", () =>

@@ -40,6 +40,12 @@ spec("Dry run", {
     assert.equal((await ok(t, maps(ns, "a"))).body.data, undefined);
     await ok(t, `${maps(ns)}?dryRun`, { body: map("b") }); // a flag alone is an empty value
     await refused(t, 404, maps(ns, "b"));
+    // Of a deletion it may be asked for in the body, in the query, and in the query beside a body.
+    const asked = [["?dryRun=All"], ["", { dryRun: ["All"] }], ["?dryRun=All", { gracePeriodSeconds: 0 }]] as const;
+    for (const [query, body] of asked) {
+      for (const path of [maps(ns, "a"), maps(ns)]) await ok(t, path + query, { method: "DELETE", body });
+      await ok(t, maps(ns, "a"));
+    }
   },
   "rule 2": async () => {
     const hooks = await new HookServer().start(), t = await reaching();
