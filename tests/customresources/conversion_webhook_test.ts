@@ -284,7 +284,7 @@ Deno.test("the first known version of reviews is spoken; the older one need not 
 Deno.test("a webhook that is not there fails what needs it, and nothing else", () =>
   stage(async ({ t }) => {
     expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
-    for (const [method, path] of [["GET", "/a"], ["GET", ""], ["DELETE", "/a"]] as const) {
+    for (const [method, path] of [["GET", "/a"], ["GET", ""], ["DELETE", "/a"], ["DELETE", ""]] as const) {
       const got = await t.fetch(at("v2", path), { method });
       assert.equal(got.status, 500, got.text);
       assert.match(

@@ -25,6 +25,25 @@ Deno.test("a deletion of a collection ends with its request: what was not reache
   await backend.close();
 });
 
+Deno.test("what somebody else takes away meanwhile is no failure of a collection's deletion", async () => {
+  const backend = memoryBackend();
+  const { commit } = backend;
+  backend.commit = async (changes) => {
+    const { key, value } = changes[0]!;
+    if (value === null && key.endsWith("/m-0")) {
+      await commit.call(backend, [{ key: key.replace("m-0", "m-1"), value: null }]);
+    }
+    return await commit.call(backend, changes);
+  };
+  const t = await startTestServer([], { backend });
+  for (let i = 0; i < 3; i++) await t.fetch(MAPS, { body: { metadata: { name: `m-${i}` } } });
+  const gone = await t.fetch(MAPS, { method: "DELETE" });
+  assert.equal(gone.status, 200, gone.text);
+  assert.deepEqual((await t.fetch(MAPS)).body.items, []);
+  await t.stop();
+  await backend.close();
+});
+
 Deno.test("a deletion of a collection that fails in part is answered when all that it began has ended", async () => {
   const backend = memoryBackend();
   const { commit } = backend;

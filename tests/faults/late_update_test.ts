@@ -74,6 +74,17 @@ Deno.test("a write that would change nothing of what a server still has is made 
     },
   ));
 
+Deno.test("an object that is sent without a version takes the place of the newest one, whatever a server still has", () =>
+  late(
+    async (t) => ok(await t.fetch(MAPS, { body: { metadata: { name: "a" }, data: { v: "1" } } })),
+    async (t) => ok(await jsonPatch(t, `${MAPS}/a`, [{ op: "replace", path: "/data/v", value: "2" }])),
+    async (t) => {
+      const put = await t.fetch(`${MAPS}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { w: "3" } } });
+      ok(put);
+      assert.deepEqual([put.body.metadata.namespace, put.body.data], ["default", { w: "3" }]);
+    },
+  ));
+
 Deno.test("who takes the last finalizer removes the object, whatever another one has changed in it meanwhile", () =>
   late(
     async (t) => {

@@ -92,17 +92,17 @@ Deno.test("times, quantities and raw JSON", () => {
 Deno.test("embedded Protobuf objects are read with the scheme", () => {
   const secret = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "x" } } as unknown as Obj;
   const inner = encodeProtobuf(kindOf("v1", "ConfigMap"), secret);
-  const list = wrap(
-    "v1",
-    "List",
-    bytes([0x0a, 4, 0x12, 0, 0x1a, 0, 0x12, inner.length + 2, 0x0a, inner.length], [...inner]),
-  );
+  const metadata = [0x0a, 4, 0x12, 0, 0x1a, 0], item = [0x12, inner.length + 2, 0x0a, inner.length, ...inner];
+  const list = wrap("v1", "List", bytes(metadata, item));
   const { object } = decodeProtobuf(list, scheme);
   assert.deepEqual(object.items, [{ kind: "ConfigMap", apiVersion: "v1", metadata: { name: "x" } }]);
   refused(() => decodeMessage(message("core.v1.List"), unwrap(list).raw), /embedded object/);
   // An embedded object is no way round what holds of the whole: the list, its metadata, a config map and its metadata.
   assert.ok(decodeProtobuf(list, scheme, { maxMessages: 4 }));
   refused(() => decodeProtobuf(list, scheme, { maxMessages: 3 }), /too many values/);
+  const two = wrap("v1", "List", bytes(metadata, item, item));
+  assert.ok(decodeProtobuf(two, scheme, { maxMessages: 6 }));
+  refused(() => decodeProtobuf(two, scheme, { maxMessages: 5 }), /too many values/);
   let nested = inner;
   for (let i = 0; i < 600; i++) {
     const item = bytes([0x0a], length(nested.length), [...nested]);
@@ -137,6 +137,24 @@ Deno.test("a bad body is an error of the codec, before anything is allocated", (
   let deep: number[] = [];
   for (let i = 0; i < 2000; i++) deep = [0xea, 1, ...length(entry(deep).length), ...entry(deep)];
   refused(() => decode("apiextensions.v1.JSONSchemaProps", deep), /max depth/);
+});
+
+Deno.test("what stands beside each other is no depth, however much of it there is", () => {
+  const subsets = Array.from({ length: 1500 }, () => ({}));
+  assert.deepEqual(
+    decodeMessage(message("core.v1.Endpoints"), encodeMessage(message("core.v1.Endpoints"), { subsets })),
+    {
+      metadata: {},
+      subsets,
+    },
+  );
+});
+
+Deno.test("what could not be written leaves nothing before what is written next", () => {
+  const write = (data: JsonMap) => encodeMessage(message("core.v1.Secret"), { metadata: {}, data });
+  const good = hex(write({ a: "Yg==" }));
+  assert.throws(() => write({ a: "Yg==", b: "no base64!" }));
+  assert.equal(hex(write({ a: "Yg==" })), good);
 });
 
 const length = (n: number): number[] => n < 128 ? [n] : [n % 128 | 128, ...length(Math.floor(n / 128))];

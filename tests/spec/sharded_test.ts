@@ -98,6 +98,16 @@ spec("Sharded list and watch (alpha, gate ShardedListAndWatch, default off)", {
     const w = await openWatch(t, `${sharded(path, shard(HALF, TOP))}&watch=1`);
     assert.deepEqual(told(await w.take(high.items.length)), namesOf(high).map((n) => `ADDED ${n}`));
     await w.stop();
+    // Beside each other, too, each hears of its own.
+    const halves = [shard(LOW, HALF), shard(HALF, TOP)].map((of) => sharded(path, of));
+    const query = `&watch=1&resourceVersion=${high.metadata.resourceVersion}`;
+    const watches = await Promise.all(halves.map((half) => openWatch(t, half + query)));
+    for (let i = 0; i < 9; i++) await ok(t, path, { body: { metadata: { name: `n-${i}` } } });
+    for (const [i, half] of halves.entries()) {
+      const added = namesOf((await ok(t, half)).body).filter((name) => name.startsWith("n-"));
+      assert.deepEqual(told(await watches[i]!.take(added.length)), added.map((name) => `ADDED ${name}`));
+      await watches[i]!.stop();
+    }
   }),
   "rule 7": async () => {
     const t = await server(); // the gate is off
