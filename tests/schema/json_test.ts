@@ -88,6 +88,9 @@ Deno.test("json: what is wrong, in the public words", () => {
     ["1ex", "invalid character 'x' in exponent of numeric literal"],
     ['"\\x"', "invalid character 'x' in string escape code"],
     ['"\\u00g0"', "invalid character 'g' in \\u hexadecimal character escape"],
+    ['"\\u000g"', "invalid character 'g' in \\u hexadecimal character escape"],
+    ["[1e+2 x", "invalid character 'x' after array element"],
+    ["\x7f", "invalid character '\\x7f' looking for beginning of value"],
     ['"a\nb"', "invalid character '\\n' in string literal"],
     ['"\u0001"', "invalid character '\\x01' in string literal"],
     ["{} {}", "invalid character '{' after top-level value"],
@@ -130,6 +133,8 @@ Deno.test("json: duplicate fields by place, each once, when asked for", () => {
     ['[[{"a":[]}],[{"a":1,"b":[{}],"a":2}]]', ['duplicate field "[1][0].a"']],
     ['{"a":{"x":1},"b":{"x":1,"x":2},"a":{}}', ['duplicate field "b.x"', 'duplicate field "a"']],
     ['{"a":"{\\"b\\":1,\\"b\\":2}","c":"\\\\","d":"]"}', []],
+    ['{"c":"\\\\","d":1,"d":2}', ['duplicate field "d"']],
+    ['{"a":[{},"b"],"a":1}', ['duplicate field "a"']],
     ['{"a":[1,2,{"b":"x"},{"b":"y"}]}', []],
     ['{"toString":1,"__proto__":1,"__proto__":2}', ['duplicate field "__proto__"']],
   ];

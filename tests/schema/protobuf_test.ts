@@ -59,6 +59,8 @@ Deno.test("map keys are written in the order of their bytes", () => {
   ]);
   const at = (s: string) => hex(raw).indexOf(hex(bytes(s)));
   assert.ok(at(high) < at(astral));
+  const sent = [["b", "1"], ["a", "2"], ["b", "3"]].map(([k, v]) => [0x12, 6, ...bytes([0x0a, 1], k!, [0x12, 1], v!)]);
+  assert.equal(text(decode("core.v1.ConfigMap", ...sent).data), '{"a":"2","b":"3"}', "whoever wrote them, once each");
 });
 
 Deno.test("unknown numbers are skipped, whatever their wire type; groups too", () => {

@@ -219,6 +219,7 @@ Deno.test("unknown and duplicate fields are told in the order in which they stan
   const rows: [string, string[]][] = [
     ['{"spec":{"foo":1,"paused":true,"paused":false},"9":1,"1":1}', ["u spec.foo", "d spec.paused", "u 9", "u 1"]],
     ['{"foo":{"a":1,"a":2},"foo":[{"b":1,"b":2}],"kind":"Deployment","kind":"Deployment"}', ["u foo", "d kind"]],
+    ['{"foo":{"a":1},"spec":{"paused":true,"paused":true}}', ["u foo", "d spec.paused"]],
     ['{"metadata":{"labels":{"a.b":"","a.b":""},"x.y":1},"b":1,"b":1,"b":1}', [
       "d metadata.labels.a.b",
       "u metadata.x.y",
@@ -239,9 +240,15 @@ Deno.test("unknown and duplicate fields are told in the order in which they stan
     const reports = wanted.map((w) => `${words[w[0] as "u" | "d"]} field ${JSON.stringify(w.slice(2))}`);
     assert.deepEqual(read(sent).strictErrors, reports);
   }
-  const yaml = new TextEncoder().encode("z: 1\nmetadata: {q: 1, b: 2}\na: 1\nspec: {paused: true, paused: true}\n");
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`f${i}`, 1]));
+  assert.equal(read(many).strictErrors.length, 100);
+  const ofYaml = (text: string) =>
+    decodeBody(scheme, body(text), "yaml", { defaultKind: kindOf("apps/v1", "Deployment"), strict: true }).strictErrors;
+  const containers = `[${Array.from({ length: 11 }, () => "{q: 1}")}]`;
+  const places = Array.from({ length: 11 }, (_, i) => `unknown field "spec.template.spec.containers[${i}].q"`);
+  assert.deepEqual(ofYaml(`spec: {template: {spec: {containers: ${containers}}}}`), places);
   assert.deepEqual(
-    decodeBody(scheme, yaml, "yaml", { defaultKind: kindOf("apps/v1", "Deployment"), strict: true }).strictErrors,
+    ofYaml("z: 1\nmetadata: {q: 1, b: 2}\na: 1\nspec: {paused: true, paused: true}\n"),
     [
       'line 4: key "paused" already set in map',
       ...["a", "metadata.b", "metadata.q", "z"].map((f) => `unknown field "${f}"`),
