@@ -186,7 +186,6 @@ function fieldReader(f: Field, at: number): FieldReader {
     if (list) list.push(value);
     else slots[base + at] = [value];
   };
-  if (form.wireType === LENGTH) return { wireType: LENGTH, read };
   return {
     wireType: form.wireType,
     read,

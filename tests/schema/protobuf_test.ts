@@ -27,6 +27,7 @@ const refused = (work: () => unknown, pattern: RegExp) =>
 Deno.test("zero scalars are written, absent pointers are not", () => {
   assert.equal(encode("meta.v1.StatusCause", {}), "0a0012001a00");
   assert.equal(encode("meta.v1.Preconditions", {}), "");
+  assert.equal(encode("admissionregistration.v1.WebhookClientConfig", {}), "");
   assert.equal(encode("meta.v1.Preconditions", { uid: "" }), "0a00");
 });
 
@@ -47,6 +48,12 @@ Deno.test("negative integers take ten bytes; 64 bits are exact", () => {
   }
 });
 
+Deno.test("32 bits keep the lower ones of what is longer", () => {
+  const port = (...varint: number[]) => decode("core.v1.ContainerPort", [0x10, ...varint]).hostPort;
+  assert.deepEqual([port(0xff, 0xff, 0xff, 0xff, 0x0f), port(...Array(9).fill(0xff), 1)], [-1, -1]);
+  assert.equal(port(0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40), 1);
+});
+
 Deno.test("map keys are written in the order of their bytes", () => {
   const astral = "\u{1f600}", high = "\uffee";
   const data = { [astral]: "1", [high]: "2", b: "3", a: "4" };
@@ -61,6 +68,10 @@ Deno.test("map keys are written in the order of their bytes", () => {
   assert.ok(at(high) < at(astral));
   const sent = [["b", "1"], ["a", "2"], ["b", "3"]].map(([k, v]) => [0x12, 6, ...bytes([0x0a, 1], k!, [0x12, 1], v!)]);
   assert.equal(text(decode("core.v1.ConfigMap", ...sent).data), '{"a":"2","b":"3"}', "whoever wrote them, once each");
+});
+
+Deno.test("a map entry without a value has a zero", () => {
+  assert.deepEqual(decode("core.v1.ConfigMap", [0x12, 3, 0x0a, 1], "a").data, { a: "" });
 });
 
 Deno.test("unknown numbers are skipped, whatever their wire type; groups too", () => {
@@ -89,6 +100,11 @@ Deno.test("times, quantities and raw JSON", () => {
   const raw = encodeMessage(message("apps.v1.ControllerRevision"), { metadata: {}, data, revision: 1 });
   assert.equal(text(decodeMessage(message("apps.v1.ControllerRevision"), raw).data), text(data));
   refused(() => decode("apps.v1.ControllerRevision", [0x12, 3, 0x0a, 1], "{"), /JSON|json/);
+  const limits = (quantity: string) =>
+    decode("core.v1.ResourceRequirements", [0x0a, 14], [0x0a, 3], "cpu", [0x12, 7, 0x0a, 5], quantity).limits;
+  assert.deepEqual(limits("1000m"), { cpu: "1" });
+  refused(() => limits("1000x"), /quantit/);
+  assert.equal(decode("core.v1.ServicePort", [0x22, 2, 8, 1]).targetPort, "");
 });
 
 Deno.test("embedded Protobuf objects are read with the scheme", () => {
@@ -128,10 +144,12 @@ Deno.test("a bad body is an error of the codec, before anything is allocated", (
   const pod = "core.v1.Pod";
   refused(() => decode(pod, [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]), /end of data/);
   refused(() => decode(pod, [0x0a, 5, 1]), /end of data/);
+  refused(() => decode(pod, [0x12, 1, 0x20, 5]), /end of data/);
   refused(() => decode(pod, [0x0b]), /proto:/);
   refused(() => decode(pod, [0x08, 1]), /wrong wireType = 0 for field 1 of core\.v1\.Pod/);
-  refused(() => decode(pod, [0x00]), /proto:/);
+  refused(() => decode(pod, [0x00, 1]), /proto:/);
   refused(() => decode(pod, [0x0a]), /proto:/);
+  refused(() => decode("apiextensions.v1.JSONSchemaProps", [0x49, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f]), /not finite/);
   refused(
     () => decodeMessage(message(pod), bytes([0x12, 6, 0x12, 0, 0x12, 0, 0x12, 0]), { maxMessages: 3 }),
     /too many values/,
@@ -142,14 +160,13 @@ Deno.test("a bad body is an error of the codec, before anything is allocated", (
 });
 
 Deno.test("what stands beside each other is no depth, however much of it there is", () => {
-  const subsets = Array.from({ length: 1500 }, () => ({}));
-  assert.deepEqual(
-    decodeMessage(message("core.v1.Endpoints"), encodeMessage(message("core.v1.Endpoints"), { subsets })),
-    {
-      metadata: {},
-      subsets,
-    },
-  );
+  const many = <T>(one: T) => Array.from({ length: 1500 }, () => one);
+  for (
+    const [id, tree] of [
+      ["core.v1.Endpoints", { metadata: {}, subsets: many({}) }],
+      ["meta.v1.ObjectMeta", { managedFields: many({ time: "2026-01-01T00:00:00Z" }) }],
+    ] as const
+  ) assert.deepEqual(decodeMessage(message(id), encodeMessage(message(id), tree)), tree);
 });
 
 Deno.test("what could not be written leaves nothing before what is written next", () => {
