@@ -3,7 +3,7 @@
  * of closures, one a field; decoding walks the plan, so the result has the declared order whatever the order of the input.
  */
 import type { Field, Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
-import { isMap, setMember } from "../model/members.ts";
+import { isMap } from "../model/members.ts";
 import { Context, type Decode, elementName, goName, mismatch, type TypedOptions } from "./_typed_context.ts";
 import { listDecoder, mapDecoder, SCALARS, type SchemaWrapper, WRAPPERS } from "./_typed_values.ts";
 import { noteUnshown } from "./emptied.ts";
@@ -90,7 +90,7 @@ class Plan {
       else if (typeof result === "object" && result !== null) ctx.emptiedHere();
     }
     ctx.depth = at;
-    if (ctx.strict || this.#message.preserveUnknown) this.#others(tree, seen, named, out, ctx);
+    if (ctx.strict) this.#others(tree, seen, named, ctx);
     return out;
   }
 
@@ -109,15 +109,13 @@ class Plan {
     return seen;
   }
 
-  /** Members that the message does not have: reported, and kept where the message keeps them. */
-  #others(tree: JsonMap, seen: number, named: boolean, out: JsonMap, ctx: Context): void {
+  /** Reports members that the message does not have. */
+  #others(tree: JsonMap, seen: number, named: boolean, ctx: Context): void {
     let count = 0;
     for (const _ in tree) count++;
     if (count === seen) return;
     for (const name of Object.keys(tree)) {
-      if (this.#message.byName.has(name) || (named && TYPE_META.includes(name))) continue;
-      if (this.#message.preserveUnknown) setMember(out, name, tree[name]!);
-      else ctx.unknown(name);
+      if (!this.#message.byName.has(name) && !(named && TYPE_META.includes(name))) ctx.unknown(name);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Plain trees → canonical objects: order, zero values, canonical forms, and what is refused. */
 import assert from "node:assert/strict";
 import { decodeBody, DecodeError, decodeObject, decodeTyped } from "../../schema/codec/mod.ts";
+import { wrap } from "../../schema/codec/envelope.ts";
 import { holdersOfUnshown } from "../../schema/codec/emptied.ts";
 import { parseJson, stringifyJson } from "../../schema/codec/json.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
@@ -69,6 +70,11 @@ Deno.test("quantities, times, durations and bytes become canonical", () => {
   refused("core.v1.Secret", { data: { a: "AAA" } }, /illegal base64/);
   refused("core.v1.ResourceRequirements", { limits: { cpu: "1x" } }, /^limits\.cpu: /);
   refused("meta.v1.ObjectMeta", { creationTimestamp: "yesterday" }, /^creationTimestamp: /);
+});
+
+Deno.test("what is filled in or refused where it is absent is there though it is empty", () => {
+  assert.deepEqual(message("autoscaling.v2.HPAScalingRules", { policies: [] }).policies, []);
+  assert.deepEqual(message("apiextensions.v1.JSONSchemaProps", { dependencies: {} }).dependencies, {});
 });
 
 Deno.test("a value of the wrong type is refused with its place and the type wanted", () => {
@@ -213,6 +219,19 @@ Deno.test("a body without kind or version is of the endpoint's", () => {
   assert.equal(read({ kind: "Scale", apiVersion: "autoscaling/v1" }).kind.kind, "Scale");
   assert.equal(read({ apiVersion: "apps/" }).kind, kindOf("apps/v1", "Deployment"));
   assert.deepEqual(read('{"spec":{"paused":true,"paused":true}}').strictErrors, ['duplicate field "spec.paused"']);
+});
+
+Deno.test("a body of few bytes cannot ask for much memory, in whatever it comes", () => {
+  const kind = kindOf("v1", "Endpoints"), count = 400_001;
+  const json = body(`{"subsets":[${"{},".repeat(count - 1)}{}]}`);
+  const protobuf = wrap("v1", "Endpoints", new Uint8Array(2 * count).map((_, i) => i % 2 ? 0 : 0x12));
+  for (const [media, bytes] of [["json", json], ["protobuf", protobuf]] as const) {
+    assert.throws(
+      () => decodeBody(scheme, bytes, media, { defaultKind: kind, strict: false }),
+      (e) => e instanceof DecodeError && /too many values/.test(e.message),
+      media,
+    );
+  }
 });
 
 Deno.test("unknown and duplicate fields are told in the order in which they stand", () => {
