@@ -31,8 +31,7 @@ export function keepAllocated(now: Tree, was: Tree): void {
 }
 
 function keepNodePorts(now: readonly Tree[], was: readonly Tree[]): void {
-  const own = new Set(was.map((p) => p["nodePort"]).filter(Boolean));
-  const used = new Set(now.map((p) => p["nodePort"]).filter((n) => own.has(n)));
+  const used = new Set(now.map((p) => p["nodePort"]));
   const byName = new Map(was.map((p) => [p["name"] ?? "", p["nodePort"]]));
   for (const p of now) {
     const old = byName.get(p["name"] ?? "");
@@ -48,12 +47,12 @@ export function dropByType(now: Tree, was: Tree): void {
     for (const m of members) if (same(now[m], was[m])) delete now[m];
   };
   const named = now["type"] === "ExternalName" && was["type"] !== "ExternalName";
-  if (named && same(now["clusterIPs"], was["clusterIPs"]) && now["clusterIP"] === was["clusterIP"]) {
+  if (named && same(now["clusterIPs"], was["clusterIPs"])) {
     delete now["clusterIP"];
     delete now["clusterIPs"];
   }
   drop(named, false, ["ipFamilies", "ipFamilyPolicy"]);
-  if (needsNodePort(was) && !needsNodePort(now) && noNewNodePorts(now, was)) {
+  if (!needsNodePort(now) && noNewNodePorts(now, was)) {
     for (const p of items(now["ports"])) delete p["nodePort"];
   }
   drop(needsHealthCheck(was), needsHealthCheck(now), ["healthCheckNodePort"]);
