@@ -5,8 +5,9 @@ import { namespace, ok, sharedServer } from "../spec/_spec.ts";
 
 const server = sharedServer();
 
+// Ports and addresses that are asked for are of those that none is given unasked.
 const ports = [{ name: "a", port: 80 }, { name: "b", port: 81 }];
-const [first, second, third] = ["10.0.0.201", "10.0.0.202", "10.0.0.203"];
+const [first, second, third] = ["10.0.0.3", "10.0.0.4", "10.0.0.5"];
 const named = { type: "ExternalName", externalName: "x.io" };
 const open = { type: "NodePort", ports };
 const balanced = { type: "LoadBalancer", externalTrafficPolicy: "Local", loadBalancerClass: "x.io/y", ports };
@@ -22,8 +23,8 @@ const KEPT: readonly Row[] = [
     clusterIPs: s.clusterIPs,
     ports: s.ports.toReversed(),
   })],
-  ["a port that is asked for", open, () => ({ ...open, ports: [{ ...ports[0], nodePort: 32201 }, ports[1]] }), (s) => ({
-    ports: [{ ...s.ports[0], nodePort: 32201 }, s.ports[1]],
+  ["a port that is asked for", open, () => ({ ...open, ports: [{ ...ports[0], nodePort: 30001 }, ports[1]] }), (s) => ({
+    ports: [{ ...s.ports[0], nodePort: 30001 }, s.ports[1]],
   })],
   [
     "the port of nodes' health",
@@ -86,13 +87,13 @@ const REFUSED: readonly Row[] = [
   [
     "a new port of nodes",
     { ports },
-    (s) => ({ ...s, ports: [{ ...ports[0], nodePort: 32202 }] }),
+    (s) => ({ ...s, ports: [{ ...ports[0], nodePort: 30002 }] }),
     () => ["spec.ports[0].nodePort"],
   ],
   [
     "a new port of nodes for what has none any more",
     open,
-    (s) => ({ ...s, type: "ClusterIP", ports: [{ ...ports[0], nodePort: 32203 }] }),
+    (s) => ({ ...s, type: "ClusterIP", ports: [{ ...ports[0], nodePort: 30003 }] }),
     () => ["spec.ports[0].nodePort"],
   ],
   ["another address", { ports }, (s) => ({ ...s, clusterIP: second }), () => ["spec.clusterIPs[0]"]],
@@ -100,7 +101,7 @@ const REFUSED: readonly Row[] = [
   [
     "another port of nodes' health",
     balanced,
-    (s) => ({ ...s, healthCheckNodePort: 32204 }),
+    (s) => ({ ...s, healthCheckNodePort: 30004 }),
     () => ["spec.healthCheckNodePort"],
   ],
   [
