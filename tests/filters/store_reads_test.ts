@@ -66,6 +66,40 @@ for (const [flag, direct] of FLAGS) {
   });
 }
 
+Deno.test("a selection goes through all that the store has, as it was when it began", async () => {
+  const { backend: inner } = noted();
+  let between: (() => Promise<unknown>) | undefined;
+  const backend = new Proxy(inner, {
+    get(target, name) {
+      if (name !== "range") return Reflect.get(target, name);
+      return async (...args: Parameters<Backend["range"]>) => {
+        const page = await target.range(...args), then = between;
+        between = undefined;
+        await then?.();
+        return page;
+      };
+    },
+  });
+  await served(["--watch-cache=false"], async (s) => {
+    await fill(s, Array.from({ length: 501 }, (_, i) => `b${String(i).padStart(3, "0")}`));
+    const [version] = await fill(s, ["c"]);
+    between = () => fill(s, ["e"]);
+    const { body } = await s.fetch(`${MAPS}?labelSelector=odd=1`);
+    assert.deepEqual([names({ body }), body.metadata.resourceVersion], [["c"], version]);
+    assert.deepEqual(names(await s.fetch(`${MAPS}?labelSelector=odd=1`)), ["c", "e"]);
+  }, { backend });
+  await backend.close();
+});
+
+Deno.test("a version that the store has not come to is too large, whatever is asked for it", () =>
+  served(["--watch-cache=false"], async (s) => {
+    const [version] = await fill(s, ["a"]), later = `resourceVersion=${Number(version) + 100}`;
+    for (const path of [`${MAPS}/a?${later}`, `${MAPS}?${later}`, `${MAPS}?${later}&resourceVersionMatch=Exact`]) {
+      const { status, body } = await s.fetch(path);
+      assert.deepEqual([status, body.details.causes[0].reason], [504, "ResourceVersionTooLarge"], path);
+    }
+  }));
+
 Deno.test("a watch of a resource that is not read from memory tells what changes", () =>
   served(["--watch-cache=false"], async (s) => {
     const [version] = await fill(s, ["a"]);
