@@ -202,6 +202,24 @@ table("what webhooks are told", {
     send: [["POST", MAPS, { metadata: { generateName: "g-" } }]],
     asked: { name: undefined, "object.metadata.name": undefined, "object.metadata.uid": undefined },
   },
+  "nothing of what the server gives an object, though it is sent": {
+    hooks: [{ mutating: true }],
+    send: [["POST", MAPS, {
+      metadata: {
+        name: "a",
+        uid: "u",
+        creationTimestamp: "2026-01-01T00:00:00Z",
+        deletionTimestamp: "2026-01-01T00:00:00Z",
+        deletionGracePeriodSeconds: 1,
+      },
+    }]],
+    asked: {
+      "object.metadata.uid": undefined,
+      "object.metadata.creationTimestamp": undefined,
+      "object.metadata.deletionTimestamp": undefined,
+      "object.metadata.deletionGracePeriodSeconds": undefined,
+    },
+  },
   "an update": told(["PUT", `${MAPS}/a?dryRun=All`, map("a", { data: {} })], {
     operation: "UPDATE",
     "object.data": undefined,
