@@ -92,6 +92,21 @@ const ROWS: readonly (readonly [
     undefined,
     [],
   ],
+  ["what did not change though it should", object({ a: ruled(TEXT, { rule: "self != oldSelf" }) }), { a: "a" }, {
+    a: "a",
+  }, ['a Invalid value: "a": failed rule: self != oldSelf']],
+  ["an object with a member less", object({ o: ruled(PAIR, never) }), { o: { k: "a" } }, { o: { k: "a", v: 1 } }, [
+    "o Invalid value: failed rule: false",
+  ]],
+  [
+    "what is told of a part",
+    object({
+      o: ruled(object({ m: { type: "object", additionalProperties: TEXT } }), { ...never, fieldPath: ".m['k x']" }),
+    }),
+    { o: {} },
+    undefined,
+    ["o.m[k x] Invalid value: failed rule: false"],
+  ],
   [
     "null members of objects and of maps",
     object({
@@ -112,4 +127,23 @@ Deno.test("rules look at values and what these were, and say what is wrong in a 
     validateRules(now, was, schema, errors);
     assert.deepEqual(errors.causes.map((c) => `${c.field} ${c.message}`).sort(), faults, what);
   }
+});
+
+Deno.test("what a rule finds in what is as it was is told beside", () => {
+  const errors = new ErrorList(), value = { n: 1 };
+  validateRules(value, value, object({ n: ruled(INTEGER, never) }), errors);
+  assert.deepEqual([errors.causes, errors.notes], [[], ["n: Invalid value: 1: failed rule: false"]]);
+});
+
+Deno.test("rules are looked at until one has cost too much, or all have", () => {
+  const schema = object({ l: list(ruled(TEXT, { rule: "self.contains(self)" })), p: ruled(TEXT, never) });
+  const faults = (...texts: string[]) => {
+    const errors = new ErrorList();
+    validateRules({ l: texts, p: "" }, undefined, schema, errors);
+    return errors.causes.map((c) => c.field);
+  };
+  const dear = "a".repeat(9000);
+  assert.deepEqual(faults(...Array<string>(12).fill(dear)), ["p"]);
+  assert.deepEqual(faults(...Array<string>(13).fill(dear)), ["l[12]"]);
+  assert.deepEqual(faults("a".repeat(11_000)), ["l[0]"]);
 });
