@@ -70,7 +70,7 @@ export interface Before {
  * on update.
  */
 export function validateSchema(value: Json, schema: Schema, at: string, errors: ErrorList, before?: Before): void {
-  const out = check(value, schema, "", before ? { value: before.value, by: schema } : NEW);
+  const out = check(value, schema, "", before ? before.value : NOTHING);
   for (const { reason, path, value: shown, text } of out.faults) {
     const inner = bare(path ?? "");
     const field = path === undefined ? at || "<nil>" : at && inner ? `${at}.${inner}` : at || inner || "<nil>";
@@ -125,30 +125,22 @@ const formatOf = (s: Schema): string => {
   return s.format && isKnownFormat(types.length === 1 ? types[0]! : "", s.format) ? s.format : "";
 };
 
-/** What a value was, and the schema by which its parts are told again: alternatives say nothing of that. */
-interface Was {
-  readonly value: Old;
-  readonly by: Schema | undefined;
-}
-const NEW: Was = { value: NOTHING, by: undefined };
-
-function check(v: Json, s: Schema, path: string, was: Was): Outcome {
+function check(v: Json, s: Schema, path: string, old: Old): Outcome {
   const out = new Outcome();
   checkType(v, s, path, out);
   if (v !== null) {
-    checkAlternatives(v, s, path, was, out);
+    checkAlternatives(v, s, path, out);
     if (typeof v === "string") checkText(v, s, path, out);
     if (typeof v === "number" || typeof v === "bigint") checkNumber(v, s, path, out);
-    if (Array.isArray(v)) checkList(v, s, path, was, out);
+    if (Array.isArray(v)) checkList(v, s, path, old, out);
     out.checks += 2;
   }
   // Null is never one of them, even where it is allowed and named.
   if (s.enum?.length && (v === null || !isNamed(v, s.enum))) {
     out.add("FieldValueNotSupported", path, v, supported(s.enum).text);
   }
-  if (isMap(v)) checkMap(v, s, path, was, out);
-  const { value: old, by } = was;
-  if (out.valid || !by || old === NOTHING || old === undefined || !unchanged(v, old, by)) return out;
+  if (isMap(v)) checkMap(v, s, path, old, out);
+  if (out.valid || old === NOTHING || old === undefined || !unchanged(v, old, s)) return out;
   const kept = new Outcome();
   kept.checks = out.checks;
   return kept;
@@ -216,11 +208,12 @@ const bare = (path: string): string => path.replace(/^\./, "");
 const place = (path: string): string => `${path} in body`;
 const inside = (path: string, name: string): string => path === "" ? name : `${path}.${name}`;
 
-function checkAlternatives(v: Json, s: Schema, path: string, was: Was, out: Outcome): void {
-  if (s.anyOf?.length) checkAny(v, s.anyOf, path, was, out);
-  if (s.oneOf?.length) checkOne(v, s.oneOf, path, was, out);
-  if (s.allOf?.length) checkAll(v, s.allOf, path, was, out);
-  if (s.not && check(v, s.not, path, was).valid) {
+/** What these say is looked at as of a new value: within them nothing keeps its faults. */
+function checkAlternatives(v: Json, s: Schema, path: string, out: Outcome): void {
+  if (s.anyOf?.length) checkAny(v, s.anyOf, path, out);
+  if (s.oneOf?.length) checkOne(v, s.oneOf, path, out);
+  if (s.allOf?.length) checkAll(v, s.allOf, path, out);
+  if (s.not && check(v, s.not, path, NOTHING).valid) {
     out.add("FieldValueInvalid", undefined, undefined, `"${path}" must not validate the schema (not)`);
   }
   out.checks += 2;
@@ -233,10 +226,10 @@ function closest(outcomes: readonly Outcome[]): Outcome | undefined {
   return best;
 }
 
-function checkAny(v: Json, any: readonly Schema[], path: string, was: Was, out: Outcome): void {
+function checkAny(v: Json, any: readonly Schema[], path: string, out: Outcome): void {
   const failed: Outcome[] = [];
   for (const s of any) {
-    const one = check(v, s, path, was);
+    const one = check(v, s, path, NOTHING);
     if (one.valid) return out.merge(one);
     failed.push(one);
   }
@@ -244,8 +237,8 @@ function checkAny(v: Json, any: readonly Schema[], path: string, was: Was, out: 
   out.merge(closest(failed)!);
 }
 
-function checkOne(v: Json, alternatives: readonly Schema[], path: string, was: Was, out: Outcome): void {
-  const all = alternatives.map((s) => check(v, s, path, was));
+function checkOne(v: Json, alternatives: readonly Schema[], path: string, out: Outcome): void {
+  const all = alternatives.map((s) => check(v, s, path, NOTHING));
   const valid = all.filter((o) => o.valid);
   if (valid.length === 1) return out.merge(valid[0]!);
   const found = valid.length === 0 ? "Found none valid" : `Found ${valid.length} valid alternatives`;
@@ -258,8 +251,8 @@ function checkOne(v: Json, alternatives: readonly Schema[], path: string, was: W
   if (valid.length === 0) out.merge(closest(all)!);
 }
 
-function checkAll(v: Json, all: readonly Schema[], path: string, was: Was, out: Outcome): void {
-  const each = all.map((s) => check(v, s, path, was));
+function checkAll(v: Json, all: readonly Schema[], path: string, out: Outcome): void {
+  const each = all.map((s) => check(v, s, path, NOTHING));
   for (const o of each) out.merge(o);
   const valid = each.filter((o) => o.valid).length;
   if (valid === all.length) return;
@@ -347,9 +340,9 @@ function isMultiple(v: number | bigint, factor: number | bigint): boolean {
   return Math.abs(times) <= Number.MAX_SAFE_INTEGER && Math.abs(times - Math.trunc(times)) <= 1e-9 * Math.abs(times);
 }
 
-function checkList(v: Json[], s: Schema, path: string, was: Was, out: Outcome): void {
+function checkList(v: Json[], s: Schema, path: string, old: Old, out: Outcome): void {
   const { items } = s;
-  if (items) v.forEach((item, i) => out.merge(check(item, items, `${path}[${i}]`, itemWas(was, item))));
+  if (items) v.forEach((item, i) => out.merge(check(item, items, `${path}[${i}]`, itemBefore(old, s, item))));
   const say = (text: string) => out.add("FieldValueInvalid", path, v.length, `${place(path)} ${text}`);
   if (s.minItems !== undefined && v.length < s.minItems) say(`should have at least ${s.minItems} items`);
   if (s.maxItems !== undefined && v.length > s.maxItems) {
@@ -361,19 +354,13 @@ function checkList(v: Json[], s: Schema, path: string, was: Was, out: Outcome): 
   out.checks += 2;
 }
 
-/** What an item was. */
-function itemWas({ value, by }: Was, item: Json): Was {
-  return by?.items ? { value: itemBefore(value, by, item), by: by.items } : NEW;
-}
-
 /** What a member was. */
-function memberWas({ value, by }: Was, name: string, path: string): Was {
-  if (!by || !isMap(value) || !Object.hasOwn(value, name)) return NEW;
-  if (path === "" && (name === "apiVersion" || name === "kind")) return NEW;
-  return { value: value[name], by: propertyOf(by, name) ?? valuesOf(by) };
+function memberBefore(old: Old, name: string, path: string): Old {
+  if (!isMap(old) || !Object.hasOwn(old, name)) return NOTHING;
+  return path === "" && (name === "apiVersion" || name === "kind") ? NOTHING : old[name];
 }
 
-function checkMap(v: JsonMap, s: Schema, path: string, was: Was, out: Outcome): void {
+function checkMap(v: JsonMap, s: Schema, path: string, old: Old, out: Outcome): void {
   const names = Object.keys(v);
   if (s.minProperties !== undefined && names.length < s.minProperties) {
     const text = `${place(path)} should have at least ${s.minProperties} properties`;
@@ -390,7 +377,7 @@ function checkMap(v: JsonMap, s: Schema, path: string, was: Was, out: Outcome): 
     }
     const by = own ?? values;
     // Where the whole is a map of values, their places begin with a dot.
-    if (by) out.merge(check(v[name]!, by, own ? inside(path, name) : `${path}.${name}`, memberWas(was, name, path)));
+    if (by) out.merge(check(v[name]!, by, own ? inside(path, name) : `${path}.${name}`, memberBefore(old, name, path)));
   }
   for (const name of s.required ?? []) {
     if (!Object.hasOwn(v, name)) out.add("FieldValueRequired", inside(path, name), undefined, "");

@@ -102,19 +102,15 @@ const STRICTER: Schema = {
   allOf: [{ properties: { part: { required: ["x"] }, list: { items: { properties: { n: { minimum: 5 } } } } } }],
 };
 
-Deno.test("what restrictions find wrong in parts that were there before is let be", () => {
+Deno.test("what restrictions find wrong in parts that were there before is told again; in a whole that stays it is let be", () => {
   const faults = (now: Json, was: Json): string[] => {
     const errors = new ErrorList();
     validateSchema(now, STRICTER, "a", errors, { value: was });
     return errors.causes.map((c) => `${c.reason?.replace("FieldValue", "")} ${c.field}`);
   };
   const was = { part: { n: 1, m: "p" }, list: [{ k: "p", n: 1 }], other: "p" };
-  assert.deepEqual(faults({ ...was, other: "q" }, was), []);
-  assert.deepEqual(faults({ ...was, list: [{ k: "q", n: 1 }, ...was.list] }, was), [
-    "Invalid a.list[0].n",
-    "Invalid a",
-  ]);
-  assert.deepEqual(faults({ ...was, part: { n: 2, m: "p" } }, was), ["Required a.part.x", "Invalid a"]);
+  assert.deepEqual(faults({ ...was }, was), []);
+  assert.deepEqual(faults({ ...was, other: "q" }, was), ["Required a.part.x", "Invalid a.list[0].n", "Invalid a"]);
 });
 
 const TABLE = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
