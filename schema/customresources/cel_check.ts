@@ -5,6 +5,7 @@ import type { Json, JsonMap } from "../model/types.ts";
 import { unescaped } from "../rules/apiextensions/field_path.ts";
 import { ErrorList, type ErrorType, OMITTED } from "../rules/errors.ts";
 import { Path } from "../rules/path.ts";
+import { quote } from "../values/quote.ts";
 import { itemBefore, NOTHING, type Old, unchanged } from "./before.ts";
 import { brokenRules, type CompiledRule, hasRules, rulesOf } from "./cel_rules.ts";
 import { celValue, typedSchema } from "./cel_types.ts";
@@ -100,10 +101,8 @@ class Check {
   #visit(v: Json, s: Schema | undefined, place: Place): void {
     if (!s || v === null || v === undefined) return;
     const rules = rulesOf(s, place.root);
-    if (rules.length > 0 && this.left <= 0) this.#stop(v, place, OVERSPENT);
-    for (const { text } of brokenRules(s, place.root)) {
-      this.errors.invalid(place.path ?? "<nil>", shown(v), `rule compile error: ${text}`);
-    }
+    if (rules.length > 0 && this.left <= 0) this.#stop(s, place, OVERSPENT);
+    for (const { text } of brokenRules(s, place.root)) this.#failed(s, place, `rule compile error: ${text}`);
     if (rules.length > 0) this.#rules(rules, v, s, place);
     if (Array.isArray(v)) {
       v.forEach((item, i) => this.#visit(item, s.items, itemPlace(place, s, item, i)));
@@ -114,8 +113,13 @@ class Check {
     }
   }
 
-  #stop(v: Json, place: Place, text: string): never {
-    this.errors.invalid(place.path ?? "<nil>", shown(v), text);
+  /** A rule of which it is not known whether it holds: the type is shown, not the value. */
+  #failed(s: Schema, place: Place, text: string): void {
+    this.errors.invalid(place.path ?? "<nil>", s.type ?? "", text);
+  }
+
+  #stop(s: Schema, place: Place, text: string): never {
+    this.#failed(s, place, text);
     throw new Enough();
   }
 
@@ -140,14 +144,21 @@ class Check {
 
   #rule(r: CompiledRule, values: Record<string, Value>, v: Json, s: Schema, place: Place): void {
     const { rule, program, transition } = r;
-    const held = this.#run(program, values, (text) => this.#stop(v, place, `${ruleText(rule)} ${text}`));
+    const told = ruleText(rule), dear = `'${CANCELLED}': ${TOO_DEAR} ${told}`;
+    const held = this.#run(program, values, { spent: OVERSPENT, dear }, (text) => this.#stop(s, place, text));
     if (held instanceof CelError) {
-      this.errors.invalid(place.path ?? "<nil>", shown(v), `${held.message} evaluating ${ruleText(rule)}`);
+      const { message } = held, unfit = message.startsWith(UNFIT);
+      this.#failed(s, place, unfit ? `'${message}': ${NO_SIGNATURE} ${told}` : `${message} evaluating ${told}`);
     } else if (held !== true) this.#report(r, values, v, s, place, !transition && isKept(place));
   }
 
-  /** Evaluates within the budget. */
-  #run(program: Program, values: Record<string, Value>, stop: (text: string) => never): Value | CelError {
+  /** Evaluates within the budget; `ends`: what is said where all rules together, or this one, cost too much. */
+  #run(
+    program: Program,
+    values: Record<string, Value>,
+    ends: { readonly spent: string; readonly dear: string },
+    stop: (text: string) => never,
+  ): Value | CelError {
     const spent: Spent = { cost: 0 };
     let result: Value | CelError;
     try {
@@ -156,11 +167,9 @@ class Check {
       if (!(e instanceof CelError)) throw e;
       result = e;
     }
-    if (spent.cost > this.left) stop(OVERSPENT);
+    if (spent.cost > this.left) stop(ends.spent);
     this.left -= spent.cost;
-    if (result instanceof CelError && spent.cost > CALL_LIMIT) {
-      stop("call cost exceeds limit, so that it was cancelled");
-    }
+    if (result instanceof CelError && spent.cost > CALL_LIMIT) stop(ends.dear);
     return result;
   }
 
@@ -168,11 +177,15 @@ class Check {
     const { rule, message } = r, found = kept ? new ErrorList() : this.errors;
     const at = rule.fieldPath ? below(place.path, rule.fieldPath, s) : place.path ?? "<nil>";
     const stop = (text: string): never => {
-      found.invalid(at, shown(v), text);
+      found.invalid(at, s.type ?? "", text);
       throw new Enough();
     };
     try {
-      const text = message && this.#run(message, values, (t) => stop(`messageExpression ${t}`));
+      const ends = {
+        spent: MESSAGE_OVERSPENT,
+        dear: `${TOO_DEAR} messageExpression: ${quote(rule.messageExpression!)}`,
+      };
+      const text = message && this.#run(message, values, ends, stop);
       fault(rule, messageText(rule, text), v, at, found);
     } finally {
       // What was there before may stay, whatever has been asked of it since.
@@ -181,7 +194,14 @@ class Check {
   }
 }
 
-const OVERSPENT = "validation failed due to running out of cost budget, no further validation rules will be run";
+const NO_FURTHER = "no further validation rules will be run";
+const OVERSPENT = `validation failed due to running out of cost budget, ${NO_FURTHER}`;
+const MESSAGE_OVERSPENT = `messageExpression evaluation failed due to running out of cost budget, ${NO_FURTHER}`;
+const TOO_DEAR = `${NO_FURTHER} due to call cost exceeds limit for`;
+const CANCELLED = "operation cancelled: actual cost limit exceeded";
+/** What is told of a function that is not there for such values, and where a rule comes to that. */
+const UNFIT = "no such overload";
+const NO_SIGNATURE = "call arguments did not match a supported operator, function or macro signature for";
 /** Most that one evaluation may cost. */
 const CALL_LIMIT = 1_000_000;
 
@@ -230,7 +250,6 @@ function step(place: Place, { path, old, v, was, s }: Next): Place {
 
 /** Names a rule by what its author says of it, where something is said. */
 const ruleText = (rule: Rule): string => `rule: ${(rule.message || rule.rule).trim()}`;
-const shown = (v: Json): Json => Array.isArray(v) ? "array" : isMap(v) ? "object" : v;
 /** Of what breaks a rule only scalars are shown. */
 const scalar = (v: Json): Json | typeof OMITTED => v !== null && typeof v === "object" ? OMITTED : v;
 const utf8 = new TextEncoder();

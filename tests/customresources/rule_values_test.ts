@@ -147,3 +147,29 @@ Deno.test("rules are looked at until one has cost too much, or all have", () => 
   assert.deepEqual(faults(...Array<string>(13).fill(dear)), ["l[12]"]);
   assert.deepEqual(faults("a".repeat(11_000)), ["l[0]"]);
 });
+
+Deno.test("what costs too much is told in the public server's words, by its type", () => {
+  const dear = "self.all(a, self.all(b, a == a && b == b))", l = Array<string>(770).fill("a");
+  const told = (schema: Schema, value: JsonMap) => {
+    const errors = new ErrorList();
+    validateRules(value, undefined, schema, errors);
+    return errors.causes.map((c) => c.message);
+  };
+  const limit = "no further validation rules will be run due to call cost exceeds limit for";
+  assert.deepEqual(told(object({ l: ruled(list(TEXT), { rule: dear }) }), { l }), [
+    `Invalid value: "array": 'operation cancelled: actual cost limit exceeded': ${limit} rule: ${dear}`,
+  ]);
+  assert.deepEqual(told(object({ l: ruled(list(TEXT), { ...never, messageExpression: `string(${dear})` }) }), { l }), [
+    `Invalid value: "array": ${limit} messageExpression: "string(${dear})"`,
+  ]);
+  const texts = Array<string>(13).fill("a".repeat(9000));
+  const budget = "out of cost budget, no further validation rules will be run";
+  assert.deepEqual(told(object({ l: list(ruled(TEXT, { rule: "self.contains(self)" })) }), { l: texts }), [
+    `Invalid value: "string": validation failed due to running ${budget}`,
+  ]);
+  const messageExpression = "string(self.contains(self))";
+  assert.deepEqual(
+    told(object({ l: list(ruled(TEXT, { ...never, messageExpression })) }), { l: texts }).at(-1),
+    `Invalid value: "string": messageExpression evaluation failed due to running ${budget}`,
+  );
+});

@@ -198,13 +198,16 @@ Deno.test("rules of a definition are told after what holds them, child before pa
   await s.stop();
 });
 
-Deno.test("what breaks a rule is shown when it is a scalar, and what a rule fails on, too", () =>
+const NO_SIGNATURE = "call arguments did not match a supported operator, function or macro signature";
+
+Deno.test("what breaks a rule is shown when it is a scalar; of what a rule fails on the type is", () =>
   withThings(
     definition([version({
       n: { type: "integer", [RULES]: [{ rule: "self > 0" }] },
       o: { type: "object", properties: { z: { type: "integer" } }, [RULES]: [{ rule: "self.z / 0 == 1" }] },
       l: { type: "array", items: { type: "integer" }, [RULES]: [{ rule: "false", message: "never" }] },
       m: { type: "integer", [RULES]: [{ rule: "1 / self == 1", message: " is one " }] },
+      u: { "x-kubernetes-int-or-string": true, [RULES]: [{ rule: "self > 1" }] },
       d: {
         type: "object",
         additionalProperties: { type: "integer" },
@@ -212,14 +215,15 @@ Deno.test("what breaks a rule is shown when it is a scalar, and what a rule fail
       },
     })]),
     async (s) => {
-      const bad = await s.fetch(THINGS, { body: thing("a", { n: 0, o: { z: 1 }, l: [1], m: 0, d: { k: 1 } }) });
+      const bad = await s.fetch(THINGS, { body: thing("a", { n: 0, o: { z: 1 }, l: [1], m: 0, u: "x", d: { k: 1 } }) });
       const messages = bad.body.details.causes.map((c: Loose) => `${c.field} ${c.message}`);
       assert.deepEqual(messages.sort(), [
         "spec.d Duplicate value",
         "spec.l Invalid value: never",
-        "spec.m Invalid value: 0: division by zero evaluating rule: is one",
+        'spec.m Invalid value: "integer": division by zero evaluating rule: is one',
         "spec.n Invalid value: 0: failed rule: self > 0",
         'spec.o Invalid value: "object": division by zero evaluating rule: self.z / 0 == 1',
+        `spec.u Invalid value: "": 'no such overload': ${NO_SIGNATURE} for rule: self > 1`,
       ]);
       const unfit = await s.fetch(THINGS, { body: thing("a", { n: 1.5, l: "x" }) });
       const [first, , last] = unfit.body.details.causes.map((c: Loose) => c.message);
