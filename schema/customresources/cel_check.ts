@@ -144,21 +144,20 @@ class Check {
 
   #rule(r: CompiledRule, values: Record<string, Value>, v: Json, s: Schema, place: Place): void {
     const { rule, program, transition } = r;
-    const told = ruleText(rule), dear = `'${CANCELLED}': ${TOO_DEAR} ${told}`;
-    const held = this.#run(program, values, { spent: OVERSPENT, dear }, (text) => this.#stop(s, place, text));
+    const held = this.#run(
+      program,
+      values,
+      (all) => this.#stop(s, place, all ? OVERSPENT : `'${CANCELLED}': ${TOO_DEAR} ${ruleText(rule)}`),
+    );
     if (held instanceof CelError) {
-      const { message } = held, unfit = message.startsWith(UNFIT);
-      this.#failed(s, place, unfit ? `'${message}': ${NO_SIGNATURE} ${told}` : `${message} evaluating ${told}`);
+      const { message } = held,
+        why = message.startsWith(UNFIT) ? `'${message}': ${NO_SIGNATURE}` : `${message} evaluating`;
+      this.#failed(s, place, `${why} ${ruleText(rule)}`);
     } else if (held !== true) this.#report(r, values, v, s, place, !transition && isKept(place));
   }
 
-  /** Evaluates within the budget; `ends`: what is said where all rules together, or this one, cost too much. */
-  #run(
-    program: Program,
-    values: Record<string, Value>,
-    ends: { readonly spent: string; readonly dear: string },
-    stop: (text: string) => never,
-  ): Value | CelError {
+  /** Evaluates within the budget; `stop`: where all rules together, or this one, cost too much. */
+  #run(program: Program, values: Record<string, Value>, stop: (all: boolean) => never): Value | CelError {
     const spent: Spent = { cost: 0 };
     let result: Value | CelError;
     try {
@@ -167,25 +166,22 @@ class Check {
       if (!(e instanceof CelError)) throw e;
       result = e;
     }
-    if (spent.cost > this.left) stop(ends.spent);
+    if (spent.cost > this.left) stop(true);
     this.left -= spent.cost;
-    if (result instanceof CelError && spent.cost > CALL_LIMIT) stop(ends.dear);
+    if (result instanceof CelError && spent.cost > CALL_LIMIT) stop(false);
     return result;
   }
 
   #report(r: CompiledRule, values: Record<string, Value>, v: Json, s: Schema, place: Place, kept: boolean): void {
     const { rule, message } = r, found = kept ? new ErrorList() : this.errors;
     const at = rule.fieldPath ? below(place.path, rule.fieldPath, s) : place.path ?? "<nil>";
-    const stop = (text: string): never => {
-      found.invalid(at, s.type ?? "", text);
+    const stop = (all: boolean): never => {
+      const source = quote(rule.messageExpression!);
+      found.invalid(at, s.type ?? "", all ? MESSAGE_OVERSPENT : `${TOO_DEAR} messageExpression: ${source}`);
       throw new Enough();
     };
     try {
-      const ends = {
-        spent: MESSAGE_OVERSPENT,
-        dear: `${TOO_DEAR} messageExpression: ${quote(rule.messageExpression!)}`,
-      };
-      const text = message && this.#run(message, values, ends, stop);
+      const text = message && this.#run(message, values, stop);
       fault(rule, messageText(rule, text), v, at, found);
     } finally {
       // What was there before may stay, whatever has been asked of it since.
