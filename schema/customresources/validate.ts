@@ -140,10 +140,8 @@ function check(v: Json, s: Schema, path: string, old: Old): Outcome {
     out.add("FieldValueNotSupported", path, v, supported(s.enum).text);
   }
   if (isMap(v)) checkMap(v, s, path, old, out);
-  if (out.valid || old === NOTHING || old === undefined || !unchanged(v, old, s)) return out;
-  const kept = new Outcome();
-  kept.checks = out.checks;
-  return kept;
+  const kept = !out.valid && old !== NOTHING && old !== undefined && unchanged(v, old, s);
+  return kept ? new Outcome() : out;
 }
 
 /** What is asked of a list of values for each item of a list, made once. */
