@@ -2,7 +2,7 @@
 import type { Event, ObjectReference, Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
-import { isDns1123Subdomain } from "../../schema/values/names.ts";
+import { dnsSubdomain } from "../../schema/values/names.ts";
 import { type RandomBytes, uuid } from "../../schema/values/random.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { ApiClient } from "../client/mod.ts";
@@ -128,5 +128,5 @@ class WaitingEvents implements EventQueue {
 function nameOf(about: string, now: number, count: number, random: RandomBytes): string {
   const nanos = BigInt(Math.floor(now)) * 1_000_000n + BigInt(count % 1_000_000);
   const name = `${about}.${nanos.toString(16)}`;
-  return isDns1123Subdomain(name).length === 0 ? name : uuid(random);
+  return dnsSubdomain(name).length === 0 ? name : uuid(random);
 }

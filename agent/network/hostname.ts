@@ -1,6 +1,6 @@
 /** Names that pods have for themselves. */
 import type { Pod } from "../../schema/api/core_v1.ts";
-import { isDns1123Label, isDns1123Subdomain, type NameCheck } from "../../schema/values/names.ts";
+import { dnsLabel, dnsSubdomain, type Format } from "../../schema/values/names.ts";
 
 /** Longest host name, and longest with its domain; characters. */
 const LONGEST = 63, LONGEST_FULL = 64;
@@ -12,7 +12,7 @@ export interface PodName {
   readonly domain: string;
 }
 
-function checked(what: string, name: string, check: NameCheck, form: string): string {
+function checked(what: string, name: string, check: Format, form: string): string {
   const faults = check(name);
   if (faults.length) {
     throw new Error(`pod ${what} ${JSON.stringify(name)} is not a valid DNS ${form}: ${faults.join(";")}`);
@@ -33,12 +33,12 @@ function truncated(pod: Pod, name: string): string {
 export function podName(pod: Pod, clusterDomain: string): PodName {
   const { hostnameOverride, hostname, subdomain } = pod.spec ?? {};
   if (hostnameOverride !== undefined) {
-    checked("HostnameOverride", hostnameOverride, isDns1123Subdomain, "subdomain");
+    checked("HostnameOverride", hostnameOverride, dnsSubdomain, "subdomain");
     return { hostname: truncated(pod, hostnameOverride), domain: "" };
   }
-  const own = hostname ? checked("Hostname", hostname, isDns1123Label, "label") : pod.metadata?.name ?? "";
+  const own = hostname ? checked("Hostname", hostname, dnsLabel, "label") : pod.metadata?.name ?? "";
   const domain = subdomain
-    ? `${checked("Subdomain", subdomain, isDns1123Label, "label")}.${pod.metadata?.namespace}.svc.${clusterDomain}`
+    ? `${checked("Subdomain", subdomain, dnsLabel, "label")}.${pod.metadata?.namespace}.svc.${clusterDomain}`
     : "";
   return { hostname: truncated(pod, own), domain };
 }

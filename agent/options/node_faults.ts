@@ -3,7 +3,7 @@ import type { Taint } from "../../schema/api/core_v1.ts";
 import { taintFault } from "../../schema/flags/node_values.ts";
 import type { Product } from "../../schema/product.ts";
 import { tryParseIp } from "../../schema/values/ip.ts";
-import { isLabelValue, isQualifiedName } from "../../schema/values/names.ts";
+import { labelValue, qualifiedName } from "../../schema/values/names.ts";
 
 /** Labels in the product's own domain that a node may give itself, public names. */
 const ALLOWED = [
@@ -40,7 +40,7 @@ export function labelFaults(labels: Readonly<Record<string, string>>, { local }:
       `or one of ${allowed.join(", ")}`
     ),
     ...Object.entries(labels).flatMap(([key, value]) =>
-      [...isQualifiedName(key), ...isLabelValue(value)].map((why) => `--node-labels: ${JSON.stringify(key)}: ${why}`)
+      [...qualifiedName(key), ...labelValue(value)].map((why) => `--node-labels: ${JSON.stringify(key)}: ${why}`)
     ),
   ];
 }

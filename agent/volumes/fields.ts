@@ -1,6 +1,6 @@
 /** What a pod says of itself: fields of its object, and resources of its containers (the downward API). */
 import type { Container, Pod, ResourceFieldSelector } from "../../schema/api/core_v1.ts";
-import { isQualifiedName } from "../../schema/values/names.ts";
+import { qualifiedName } from "../../schema/values/names.ts";
 import { parseQuantity, type Quantity, ZERO_QUANTITY } from "../../schema/values/quantity.ts";
 import { mapLines } from "./text.ts";
 
@@ -31,7 +31,7 @@ export function podField(pod: Pod, path: string): string {
   const [, map, key] = entry;
   const read = Object.hasOwn(ENTRIES, map!) ? ENTRIES[map!] : undefined;
   if (!read) throw new Error(`fieldPath ${JSON.stringify(path)} does not support subscript`);
-  const faults = isQualifiedName(map === "metadata.annotations" ? key!.toLowerCase() : key!);
+  const faults = qualifiedName(map === "metadata.annotations" ? key!.toLowerCase() : key!);
   if (faults.length) throw new Error(`invalid key subscript in ${path}: ${faults.join(";")}`);
   const entries = read(pod) ?? {};
   return Object.hasOwn(entries, key!) ? entries[key!]! : "";

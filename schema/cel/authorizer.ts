@@ -2,7 +2,7 @@
  * Functions that ask whether the user of a request may do something else:
  * `authorizer.group("").resource("secrets").namespace("a").check("get").allowed()`.
  */
-import { isDns1123Label, isDns1123Subdomain } from "../values/names.ts";
+import { dnsLabel, dnsSubdomain } from "../values/names.ts";
 import { CelError } from "./ast.ts";
 import type { Rows } from "./table.ts";
 import { Opaque } from "./values.ts";
@@ -55,8 +55,8 @@ function said(what: string, text: string): string {
 }
 
 function serviceAccount(o: Opaque, namespace: string, name: string): Opaque {
-  if (isDns1123Label(namespace).length) throw new CelError(`invalid service account namespace: ${namespace}`);
-  if (isDns1123Subdomain(name).length) throw new CelError(`invalid service account name: ${name}`);
+  if (dnsLabel(namespace).length) throw new CelError(`invalid service account namespace: ${namespace}`);
+  if (dnsSubdomain(name).length) throw new CelError(`invalid service account name: ${name}`);
   return further("authorizer", o, { serviceAccount: `${namespace}:${name}` });
 }
 

@@ -1,20 +1,23 @@
 /** Named formats of texts (`format.dns1123Label().validate(self)`). */
 import {
-  asPrefix,
-  isDns1035Label,
-  isDns1123Label,
-  isDns1123Subdomain,
-  isLabelValue,
-  isQualifiedName,
-  isUuid,
-  type NameCheck,
+  dns1035Label,
+  dnsLabel,
+  dnsSubdomain,
+  type Format,
+  labelValue,
+  maskTrailingDash,
+  qualifiedName,
+  uuid,
 } from "../values/names.ts";
 import { readTime } from "./standard.ts";
 import type { Rows } from "./table.ts";
 import { isUrl } from "./urls.ts";
 import { Opaque, Optional, type Value } from "./values.ts";
 
-const says = (holds: (text: string) => boolean, text: string): NameCheck => (v) => holds(v) ? [] : [text];
+const says = (holds: (text: string) => boolean, text: string): Format => (v) => holds(v) ? [] : [text];
+
+/** A check of names to which something is appended. */
+const asPrefix = (check: Format): Format => (v) => check(maskTrailingDash(v));
 
 function reads(read: (text: string) => unknown): (text: string) => boolean {
   return (text) => {
@@ -29,18 +32,18 @@ function reads(read: (text: string) => unknown): (text: string) => boolean {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-const FORMATS: Readonly<Record<string, NameCheck>> = {
-  dns1123Label: isDns1123Label,
-  dns1123Subdomain: isDns1123Subdomain,
-  dns1035Label: isDns1035Label,
-  qualifiedName: isQualifiedName,
-  dns1123LabelPrefix: asPrefix(isDns1123Label),
-  dns1123SubdomainPrefix: asPrefix(isDns1123Subdomain),
-  dns1035LabelPrefix: asPrefix(isDns1035Label),
-  labelValue: isLabelValue,
+const FORMATS: Readonly<Record<string, Format>> = {
+  dns1123Label: dnsLabel,
+  dns1123Subdomain: dnsSubdomain,
+  dns1035Label,
+  qualifiedName,
+  dns1123LabelPrefix: asPrefix(dnsLabel),
+  dns1123SubdomainPrefix: asPrefix(dnsSubdomain),
+  dns1035LabelPrefix: asPrefix(dns1035Label),
+  labelValue,
   uri: says(isUrl, "invalid URI"),
   uuid: says(
-    (v) => /^[0-9a-f]{32}$/i.test(v) || isUuid(v.toLowerCase()).length === 0,
+    (v) => /^[0-9a-f]{32}$/i.test(v) || uuid(v.toLowerCase()).length === 0,
     "does not match the UUID format",
   ),
   byte: says((v) => v !== "" && BASE64.test(v), "invalid base64"),

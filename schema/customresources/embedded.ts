@@ -6,7 +6,7 @@ import type { Json, JsonMap, ObjectMeta } from "../model/types.ts";
 import { ErrorList } from "../rules/errors.ts";
 import { validateObjectMeta } from "../rules/object_meta.ts";
 import { Path } from "../rules/path.ts";
-import { isDns1035Label } from "../values/names.ts";
+import { dns1035Label } from "../values/names.ts";
 import { type Reading, type ReadMetadata, readMetadata } from "./metadata.ts";
 import { isEmbedded, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
@@ -104,7 +104,7 @@ function unreadable(v: JsonMap, at: Path, errors: ErrorList): void {
 
 /** Faults of a kind, as one. */
 function kindFaults(kind: string): readonly string[] {
-  const faults = isDns1035Label(kind.toLowerCase());
+  const faults = dns1035Label(kind.toLowerCase());
   return faults.length ? [faults.join(",")] : faults;
 }
 

@@ -1,7 +1,7 @@
 /** Formats of text in schemas (`format:`). Names are compared without dashes; what is not here says nothing. */
 import { durationToNanos } from "../values/duration.ts";
 import { parseCidr, parseIp } from "../values/ip.ts";
-import { isDns1123Label, isDns1123Subdomain } from "../values/names.ts";
+import { dnsLabel, dnsSubdomain } from "../values/names.ts";
 import { parseUrl } from "../values/uri.ts";
 import { withoutEnd } from "../values/ends.ts";
 
@@ -136,8 +136,8 @@ const FORMATS: Readonly<Record<string, Test>> = {
   date: isDate,
   duration: isDuration,
   datetime: isDateTime,
-  k8sshortname: (t) => isDns1123Label(t).length === 0,
-  k8slongname: (t) => isDns1123Subdomain(t).length === 0,
+  k8sshortname: (t) => dnsLabel(t).length === 0,
+  k8slongname: (t) => dnsSubdomain(t).length === 0,
 };
 
 const NUMERIC: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /** Values of options of nodes: from their texts. Every parser throws an Error that says what the text should be. */
 import type { Taint } from "../api/core_v1.ts";
-import { isLabelValue, isQualifiedName } from "../values/names.ts";
+import { labelValue, qualifiedName } from "../values/names.ts";
 import { parseQuantity } from "../values/quantity.ts";
 import type { NumaMemory } from "./types.ts";
 
@@ -39,7 +39,7 @@ export function headers(texts: readonly string[]): Readonly<Record<string, reado
 
 /** What is wrong with a taint; undefined when it is good. */
 export function taintFault({ key, value = "", effect }: Taint): string | undefined {
-  const [fault] = [...isQualifiedName(key), ...(value === "" ? [] : isLabelValue(value))];
+  const [fault] = [...qualifiedName(key), ...(value === "" ? [] : labelValue(value))];
   if (fault !== undefined) return fault;
   return EFFECTS.includes(effect) ? undefined : `the effect should be one of ${EFFECTS.join(", ")}`;
 }

@@ -9,11 +9,12 @@
  */
 import type { Field, Json, Kind, Message, Obj } from "../model/types.ts";
 import type { Cause } from "../status.ts";
+import { longer } from "../values/utf8.ts";
 import { ErrorList } from "./errors.ts";
 import { FORMAT_LIMITS, TAG_FORMATS } from "./checks/tag_formats.ts";
 import { format } from "./checks/basic.ts";
 import { Path } from "./path.ts";
-import { emptyMap, entryOf, identityOf, isSet, longer, repeats, same, type Tree } from "./tree.ts";
+import { emptyMap, entryOf, identityOf, isSet, repeats, same, type Tree } from "./tree.ts";
 import type { ValidateContext } from "./types.ts";
 
 /** One compiled rule of a field. `old` is undefined where there was none; `parent` holds the field. */

@@ -36,24 +36,6 @@ export function entryOf(map: Tree | null | undefined, key: string): Untyped {
   return map ? member(map, key) : undefined;
 }
 
-/** Length in bytes of UTF-8. */
-export function byteLength(s: string): number {
-  let n = s.length;
-  for (let i = 0; i < s.length; i++) {
-    const c = s.charCodeAt(i);
-    if (c < 0x80) continue;
-    if (c < 0x800) n += 1;
-    else if (c >= 0xd800 && c < 0xdc00) (n += 2, i++);
-    else n += 2;
-  }
-  return n;
-}
-
-/** Whether a text is longer than `max` bytes. */
-export function longer(s: string, max: number): boolean {
-  return s.length > max || (s.length * 3 > max && byteLength(s) > max);
-}
-
 /**
  * Deep equality of two parts of decoded objects: member order does not matter; absent, null, and empty lists are equal.
  * Decoded objects are canonical, so quantities and times compare as text.

@@ -5,7 +5,7 @@
 import { aggregateText } from "./aggregate_text.ts";
 import { ValueError } from "./error.ts";
 import { parseInt64 } from "./int64.ts";
-import { isLabelValue, isQualifiedName } from "./names.ts";
+import { labelValue, qualifiedName } from "./names.ts";
 import { quote } from "./quote.ts";
 
 /** Operators of a requirement. `=` and `==` mean the same and are written as they came. */
@@ -124,7 +124,7 @@ export function selectorFromSet(set: Labels): Requirement[] {
 export function requirement(key: string, operator: LabelOperator, values: readonly string[]): Requirement {
   const problems = [...keyProblem("key", key), ...arityProblems(operator, values)];
   values.forEach((v, i) => {
-    const errors = isLabelValue(v);
+    const errors = labelValue(v);
     if (errors.length) problems.push(`values[${i}][${key}]: Invalid value: ${quote(v)}: ${errors.join("; ")}`);
   });
   if (problems.length) throw new ValueError(aggregateText(problems));
@@ -132,7 +132,7 @@ export function requirement(key: string, operator: LabelOperator, values: readon
 }
 
 function keyProblem(place: string, key: string): string[] {
-  const errors = isQualifiedName(key);
+  const errors = qualifiedName(key);
   return errors.length ? [`${place}: Invalid value: ${quote(key)}: ${errors.join("; ")}`] : [];
 }
 

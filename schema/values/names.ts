@@ -1,128 +1,125 @@
 /**
- * Syntax of names, keys and values of the API. Each check takes a text and tells what is wrong with it, in the words that
- * clients know; an empty list says that all is well. Lengths count bytes. What objects may hold is checked by
- * `rules/checks/formats.ts`; these are what expressions and schemas of custom kinds name.
+ * Syntaxes of names, keys and values of the API. Each tells what is wrong with a text, and nothing of a good one; a list
+ * that holds several becomes as many causes. Lengths are in bytes. Those that rules of built-in kinds alone name are in
+ * `rules/checks/formats.ts`.
  */
 import { KEY_NAME, LABEL, LABEL_1035, SUBDOMAIN, UUID } from "./name_patterns.ts";
+import { longer } from "./utf8.ts";
+
+/** Faults of a text, empty when it is good. */
+export type Format = (value: string) => readonly string[];
+
+/** No faults. */
+export const GOOD: readonly string[] = Object.freeze([]);
 
 /** Longest DNS label, label value, and name part of a qualified name. */
-const MAX_LABEL = 63;
-/** Longest DNS subdomain, and key of a ConfigMap or Secret. */
-const MAX_SUBDOMAIN = 253;
+const LABEL_BYTES = 63;
+/** Longest DNS subdomain. */
+const SUBDOMAIN_BYTES = 253;
 
-/** A form: what it is in words, the expression shown with them, examples. */
-interface Form {
-  readonly words: string;
-  readonly shown: string;
-  readonly examples: readonly string[];
-  readonly test: RegExp;
-}
-const form = (words: string, shown: string, examples: readonly string[]): Form => ({
-  words,
-  shown,
-  examples,
-  test: new RegExp(`^(?:${shown})$`),
-});
+const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);
 
-const FORMS = {
-  label: form(
-    "must be an RFC 1123 label: lower case letters, digits and '-', with a letter or digit at both ends",
-    LABEL,
-    ["my-name", "123-abc"],
-  ),
-  subdomain: form(
-    "must be an RFC 1123 subdomain: lower case letters, digits, '-' and '.', with a letter or digit at both ends",
-    SUBDOMAIN,
-    ["example.com"],
-  ),
-  label1035: form(
-    "must be an RFC 1035 label: lower case letters, digits and '-', with a letter first and a letter or digit last",
-    LABEL_1035,
-    ["my-name", "abc-123"],
-  ),
-  key: form(
-    "must be letters, digits, '-', '_' and '.', with a letter or digit at both ends",
-    KEY_NAME,
-    ["MyName", "my.name", "123-abc"],
-  ),
-  labelValue: form(
-    "must be empty, or letters, digits, '-', '_' and '.', with a letter or digit at both ends",
-    `(${KEY_NAME})?`,
-    ["MyValue", "my_value", "12345"],
-  ),
-} satisfies Record<string, Form>;
-
-/** A check of a text. */
-export type NameCheck = (value: string) => string[];
-
-/** The words of a failed form: what it must be, examples, and the expression. */
-function regexError({ words, shown, examples }: Form): string {
-  return `${words} (such as ${examples.map((e) => `'${e}'`).join(" or ")}; pattern '${shown}')`;
-}
-
-/** `must be no more than 63 characters`; label keys and values say bytes. */
-const maxLengthError = (max: number, unit: "characters" | "bytes" = "characters"): string =>
-  `must be no more than ${max} ${unit}`;
-
-function byForm(f: Form, max: number, unit: "characters" | "bytes" = "characters"): NameCheck {
-  return (value) => {
-    const long = tooLong(value, max), fits = f.test.test(value);
-    if (!long && fits) return [];
-    return [...(long ? [maxLengthError(max, unit)] : []), ...(fits ? [] : [regexError(f)])];
+/** A syntax that a length and a pattern tell; the fault of a text that does not fit may depend on it. */
+export function pattern(max: number, re: RegExp, fault: string | ((text: string) => string)): Format {
+  const tooLong = `must be no more than ${max} bytes`, said = typeof fault === "string" ? () => fault : fault;
+  // A long text may stand at many places, as a pod's label in the selectors that it is merged into: it is read once.
+  let last = "", found = GOOD;
+  return (s) => {
+    if (!longer(s, max)) return re.test(s) ? GOOD : [said(s)];
+    if (s !== last) {
+      found = re.test(s) ? [tooLong] : [tooLong, said(s)];
+      last = s;
+    }
+    return found;
   };
 }
 
-const encoder = new TextEncoder();
-function tooLong(value: string, max: number): boolean {
-  if (value.length > max) return true;
-  return value.length * 3 > max && encoder.encode(value).length > max;
+/** Words of a text that does not fit, with examples and the expression. */
+const shown = (words: string, examples: readonly string[], source: string): string =>
+  `${words} (such as ${examples.map((e) => `'${e}'`).join(" or ")}; pattern '${source}')`;
+
+const SUBDOMAIN_OK = whole(SUBDOMAIN), KEY_OK = whole(KEY_NAME), UUID_OK = whole(UUID);
+
+const LABEL_FAULT = shown(
+  "must be an RFC 1123 label: lower case letters, digits and '-', with a letter or digit at both ends",
+  ["my-name", "123-abc"],
+  LABEL,
+);
+const KEY_FAULT = shown(
+  "must be letters, digits, '-', '_' and '.', with a letter or digit at both ends",
+  ["MyName", "my.name", "123-abc"],
+  KEY_NAME,
+);
+
+/** A DNS subdomain (RFC 1123) of at most 253 bytes: most object names. */
+export const dnsSubdomain: Format = pattern(
+  SUBDOMAIN_BYTES,
+  SUBDOMAIN_OK,
+  shown(
+    "must be an RFC 1123 subdomain: lower case letters, digits, '-' and '.', with a letter or digit at both ends",
+    ["example.com"],
+    SUBDOMAIN,
+  ),
+);
+/** A DNS label (RFC 1123) of at most 63 bytes. */
+export const dnsLabel: Format = pattern(
+  LABEL_BYTES,
+  whole(LABEL),
+  (s) => SUBDOMAIN_OK.test(s) ? "must not contain dots" : LABEL_FAULT,
+);
+/** A DNS label that starts with a letter (RFC 1035), of at most 63 bytes. */
+export const dns1035Label: Format = pattern(
+  LABEL_BYTES,
+  whole(LABEL_1035),
+  shown(
+    "must be an RFC 1035 label: lower case letters, digits and '-', with a letter first and a letter or digit last",
+    ["my-name", "abc-123"],
+    LABEL_1035,
+  ),
+);
+/** A label's value: empty, or at most 63 bytes of a key's characters. */
+export const labelValue: Format = pattern(
+  LABEL_BYTES,
+  whole(`(${KEY_NAME})?`),
+  shown(
+    "must be empty, or letters, digits, '-', '_' and '.', with a letter or digit at both ends",
+    ["MyValue", "my_value", "12345"],
+    `(${KEY_NAME})?`,
+  ),
+);
+/** A UUID in lower case. */
+export const uuid: Format = (s) =>
+  UUID_OK.test(s)
+    ? GOOD
+    : ["must be a UUID of lower case hexadecimal digits, such as 12345678-9abc-def0-1234-56789abcdef0"];
+
+/**
+ * A qualified name, as the key of a label or annotation: a name of at most 63 bytes, with an optional DNS subdomain and
+ * `/` before it.
+ */
+export const qualifiedName: Format = (s) => {
+  const slash = s.indexOf("/");
+  if (slash < 0) return keyName(s, GOOD);
+  if (s.indexOf("/", slash + 1) >= 0) return [`${KEY_FAULT}, after a subdomain and '/' at most ('example.com/MyName')`];
+  const prefix = s.slice(0, slash);
+  const faults = prefix ? dnsSubdomain(prefix).map((f) => `prefix part ${f}`) : ["prefix part must not be empty"];
+  return keyName(s.slice(slash + 1), faults);
+};
+
+function keyName(name: string, before: readonly string[]): readonly string[] {
+  const good = KEY_OK.test(name);
+  if (good && !longer(name, LABEL_BYTES)) return before;
+  const faults = [...before];
+  if (!name) faults.push("name part must not be empty");
+  else if (longer(name, LABEL_BYTES)) faults.push(`name part must be no more than ${LABEL_BYTES} bytes`);
+  if (!good) faults.push(`name part ${KEY_FAULT}`);
+  return faults;
 }
 
-/** DNS subdomain (RFC 1123), at most 253 bytes: the names of most kinds. */
-export const isDns1123Subdomain: NameCheck = byForm(FORMS.subdomain, MAX_SUBDOMAIN);
-
-/** DNS label that starts with a letter (RFC 1035), at most 63 bytes: names of services. */
-export const isDns1035Label: NameCheck = byForm(FORMS.label1035, MAX_LABEL);
-/** Value of a label: empty, or at most 63 bytes. */
-export const isLabelValue: NameCheck = byForm(FORMS.labelValue, MAX_LABEL, "bytes");
-
-/** DNS label (RFC 1123), at most 63 bytes. */
-export const isDns1123Label: NameCheck = (value) => {
-  const errors = tooLong(value, MAX_LABEL) ? [maxLengthError(MAX_LABEL)] : [];
-  if (FORMS.label.test.test(value)) return errors;
-  const dots = FORMS.subdomain.test.test(value);
-  errors.push(dots ? "must not contain dots" : regexError(FORMS.label));
-  return errors;
-};
-
-const KEY_ERROR = regexError(FORMS.key);
-const KEY_OK = new RegExp(`^(?:${KEY_NAME})$`);
-
-/** Key of a label or annotation, name of a finalizer or resource: `[subdomain/]name`. */
-export const isQualifiedName: NameCheck = (value) => {
-  if (value.length <= MAX_LABEL && KEY_OK.test(value)) return [];
-  const parts = value.split("/");
-  if (parts.length > 2) {
-    return [`${KEY_ERROR}, after a subdomain and '/' at most ('example.com/MyName')`];
-  }
-  const errors: string[] = [];
-  const name = parts.pop()!;
-  const prefix = parts[0];
-  if (prefix === "") errors.push("prefix part must be non-empty");
-  else if (prefix !== undefined) errors.push(...isLabelKeyPrefix(prefix).map((e) => `prefix part ${e}`));
-  if (name === "") errors.push("name part must be non-empty");
-  else if (tooLong(name, MAX_LABEL)) errors.push(`name part ${maxLengthError(MAX_LABEL, "bytes")}`);
-  if (!KEY_OK.test(name)) errors.push(`name part ${KEY_ERROR}`);
-  return errors;
-};
-const isLabelKeyPrefix = byForm(FORMS.subdomain, MAX_SUBDOMAIN, "bytes");
-
-/** A UUID in lower case. */
-export const isUuid: NameCheck = (value) =>
-  UUID_OK.test(value) ? [] : ["must be a lowercase UUID in 8-4-4-4-12 format"];
-const UUID_OK = new RegExp(`^${UUID}$`);
-
-/** A check for names to which something is appended (`generateName`): one dash at the end is fine. */
-export function asPrefix(check: NameCheck): NameCheck {
-  return (value) => check(value.length > 1 && value.endsWith("-") ? value.slice(0, -2) + "a" : value);
+/** The base of a name to which something is appended (`generateName`), as a name: it may end in `-`. */
+export function maskTrailingDash(name: string): string {
+  if (name.length < 2 || !name.endsWith("-")) return name;
+  // What the masked byte is a part of stays as bad as it is.
+  const head = name.slice(0, name.charCodeAt(name.length - 2) > 0x7f ? -1 : -2);
+  return head + "a";
 }

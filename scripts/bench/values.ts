@@ -8,7 +8,7 @@ import { encodeJson, parseJson, stringifyJson } from "../../schema/codec/json.ts
 import { parseYaml, stringifyYaml } from "../../schema/codec/yaml.ts";
 import { fnv64a } from "../../schema/values/fnv.ts";
 import { matches, parseSelector } from "../../schema/values/labels.ts";
-import { isDns1123Subdomain, isQualifiedName } from "../../schema/values/names.ts";
+import { dnsSubdomain, qualifiedName } from "../../schema/values/names.ts";
 import { canonicalQuantity, parseQuantity } from "../../schema/values/quantity.ts";
 import { canonicalTime } from "../../schema/values/time.ts";
 
@@ -71,8 +71,8 @@ Deno.bench("canonicalQuantity", { group: "values" }, () => void canonicalQuantit
 Deno.bench("parseQuantity, cached", { group: "values" }, () => void parseQuantity(next()));
 Deno.bench("quantity add", { group: "values" }, () => void parseQuantity("1Gi").add(parseQuantity("512Mi")));
 Deno.bench("canonicalTime", { group: "values" }, () => void canonicalTime("2026-01-02T15:04:05Z"));
-Deno.bench("isDns1123Subdomain", { group: "values" }, () => void isDns1123Subdomain("web-frontend-7d4b9c"));
-Deno.bench("isQualifiedName", { group: "values" }, () => void isQualifiedName("app.example.com/component"));
+Deno.bench("dnsSubdomain", { group: "values" }, () => void dnsSubdomain("web-frontend-7d4b9c"));
+Deno.bench("qualifiedName", { group: "values" }, () => void qualifiedName("app.example.com/component"));
 Deno.bench("parseSelector", { group: "values" }, () => void parseSelector("app=web,tier in (a,b),!old"));
 Deno.bench("matches", { group: "values" }, () => void matches(requirements, labels));
 Deno.bench("fnv64a of 36 bytes", { group: "values" }, () => void fnv64a("0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"));

@@ -1,6 +1,6 @@
 /** Shapes of the configurations of plugins: which members there are, of which type, and what they must say. */
 import type { JsonMap } from "../../schema/model/types.ts";
-import { isDns1123Label, isDns1123Subdomain, type NameCheck } from "../../schema/values/names.ts";
+import { dnsLabel, dnsSubdomain, type Format } from "../../schema/values/names.ts";
 import { LEVEL_RULE, parseLevel, parseMinor, VERSION_RULE } from "./podsecurity/policy.ts";
 
 /** Type of a member: a plain one, a list of plain ones, a map to texts, an object, or a list of objects. */
@@ -38,9 +38,9 @@ const TOLERATION: Fields = {
 const MAX_INT32 = 2 ** 31 - 1;
 const LIMITS = ["Server", "Namespace", "User", "SourceAndObject"];
 /** Rules of the names that may be exempt; users are called what they like. */
-const EXEMPT_NAMES: Readonly<Record<string, NameCheck>> = {
-  namespaces: isDns1123Label,
-  runtimeClasses: isDns1123Subdomain,
+const EXEMPT_NAMES: Readonly<Record<string, Format>> = {
+  namespaces: dnsLabel,
+  runtimeClasses: dnsSubdomain,
 };
 const MODE_FIELDS = ["enforce", "audit", "warn"].flatMap((m) => [m, `${m}-version`]);
 

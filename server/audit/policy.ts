@@ -4,7 +4,7 @@ import { parseYaml } from "../../schema/codec/yaml.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { schemeOf } from "../../schema/scheme.ts";
-import { isDns1123Subdomain } from "../../schema/values/names.ts";
+import { dnsSubdomain } from "../../schema/values/names.ts";
 import type { AuthorizationAttributes } from "../authorization/types.ts";
 import { type Level, LEVELS, type Stage, STAGES } from "./types.ts";
 
@@ -165,7 +165,7 @@ function checkRule(rule: Rule, at: string, faults: string[]): void {
   });
   resources.forEach(({ group = "", resources: names = [], resourceNames = [] }, j) => {
     const path = `${at}.resources[${j}]`;
-    if (group !== "" && group !== "*" && isDns1123Subdomain(group).length > 0) {
+    if (group !== "" && group !== "*" && dnsSubdomain(group).length > 0) {
       faults.push(`${path}.group: ${JSON.stringify(group)} is no name of a group`);
     }
     if (resourceNames.length > 0 && names.length === 0) faults.push(`${path}.resourceNames: needs resources`);

@@ -1,6 +1,6 @@
 /** The AuthorizationConfiguration file (`--authorization-config`): which authorizers, in which order. */
 import { CelError, type Program } from "../../schema/cel/mod.ts";
-import { isDns1123Subdomain } from "../../schema/values/names.ts";
+import { dnsSubdomain } from "../../schema/values/names.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 import { conditionOf } from "./match_conditions.ts";
 
@@ -129,7 +129,7 @@ function member(r: Reader, value: unknown, i: number, duration: (t: string) => n
   const map = r.map(value, path, ["type", "name", "webhook"]);
   const type = r.oneOf(map.type, `${path}.type`, ["Webhook", ...SIMPLE]);
   const name = typeof map.name === "string" ? map.name : "";
-  if (isDns1123Subdomain(name).length > 0) r.fault(`${path}.name`, `${JSON.stringify(name)} should be a DNS name`);
+  if (dnsSubdomain(name).length > 0) r.fault(`${path}.name`, `${JSON.stringify(name)} should be a DNS name`);
   else if (type !== "Webhook" && name !== type.toLowerCase()) {
     r.fault(`${path}.name`, `${JSON.stringify(name)} should be ${type.toLowerCase()}`);
   }

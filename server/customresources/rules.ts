@@ -18,7 +18,7 @@ import { jsonEqual } from "../../schema/merge/equal.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../../schema/rules/types.ts";
 import { splitApiVersion } from "../../schema/scheme.ts";
 import { invalid, type StatusError } from "../../schema/status.ts";
-import { isQualifiedName } from "../../schema/values/names.ts";
+import { qualifiedName } from "../../schema/values/names.ts";
 import type { ScalePaths } from "./definition.ts";
 
 /** One version, as rules see it. */
@@ -240,8 +240,8 @@ function finalizerWarnings(obj: Obj, old: Obj | undefined, standard: readonly st
   );
 }
 
-function finalizerFaults(name: string, standard: readonly string[]): string[] {
-  const faults = isQualifiedName(name);
+function finalizerFaults(name: string, standard: readonly string[]): readonly string[] {
+  const faults = qualifiedName(name);
   if (name.includes("/") || standard.includes(name)) return faults;
   const path = name.includes(".") ? " including a path (/)" : "";
   return [

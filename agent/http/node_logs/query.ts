@@ -3,6 +3,7 @@ import { ErrorList } from "../../../schema/rules/errors.ts";
 import { aggregate } from "../../../schema/status.ts";
 import { patternOf } from "../../../schema/values/pattern.ts";
 import { type Moment, timeToSeconds } from "../../../schema/values/time.ts";
+import { longer } from "../../../schema/values/utf8.ts";
 
 /** A moment, and the text that says it. */
 export interface Told extends Moment {
@@ -68,7 +69,7 @@ export async function checkNodeLogQuery(
 ): Promise<void> {
   const faults = new ErrorList(), query = "query";
   for (const name of services) {
-    if (new TextEncoder().encode(name).length > MAX_NAME) {
+    if (longer(name, MAX_NAME)) {
       faults.invalid(query, name, `length must be less than ${MAX_NAME}`);
     } else if (UNSAFE.test(name)) faults.invalid(query, name, "input contains unsupported characters");
   }

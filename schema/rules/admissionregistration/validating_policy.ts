@@ -2,6 +2,7 @@
 import type { Obj } from "../../model/types.ts";
 import { format, keep, required } from "../checks/basic.ts";
 import { NULL, STRING } from "../../cel/mod.ts";
+import { longer } from "../../values/utf8.ts";
 import { compiles, requiredCondition, requiredExpression } from "../checks/cel.ts";
 import { admissionEnvironment, type Environment } from "../checks/cel_environments.ts";
 import { isJsonPath } from "../checks/json_path.ts";
@@ -10,7 +11,7 @@ import { qualifiedName } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { identityOf, isSet, items, longer, repeats, type Tree } from "../tree.ts";
+import { identityOf, isSet, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
 import { knownValue, policyConditions, policyHead, variables } from "./match.ts";
 

@@ -1,8 +1,9 @@
 /** Rules of names of custom resources, columns and other small parts. */
+import { longer } from "../../values/utf8.ts";
 import { dns1035Label } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { count, isSet, items, longer, type Tree } from "../tree.ts";
+import { count, isSet, items, type Tree } from "../tree.ts";
 import { fieldPath } from "./field_path.ts";
 
 /** A label, all faults being one cause. `shown`: the text as it was given. */

@@ -5,11 +5,12 @@ import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { isSet, longer, type Tree } from "../tree.ts";
+import { isSet, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { dropDisabledInJob } from "./job.ts";
 import { jobSpec, jobSpecWarnings } from "./job_spec.ts";
 import { isTimeZone } from "../../values/time_zone.ts";
+import { longer } from "../../values/utf8.ts";
 import { scheduleFault } from "./schedule.ts";
 
 const SPEC = Path.of("spec"), JOB = Path.of("spec", "jobTemplate", "spec");

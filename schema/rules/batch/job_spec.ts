@@ -1,10 +1,11 @@
 /** Rules of a job's spec, in jobs and in the templates of cron jobs. */
+import { longer } from "../../values/utf8.ts";
 import { format, nonNegative, oneOf, requiredOneOf } from "../checks/basic.ts";
 import { dnsSubdomain, isHttpPath, qualifiedName } from "../checks/formats.ts";
 import { podTemplate } from "../core/pod_template.ts";
 import { type ErrorList, OMITTED } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { isSet, items, longer, type Tree } from "../tree.ts";
+import { isSet, items, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { countIndexes } from "./indexes.ts";
 

@@ -1,12 +1,13 @@
 /** Rules of requests for certificates of pods: what is asked never changes, and is answered once. */
 import type { Obj } from "../../model/types.ts";
+import { byteLength, longer } from "../../values/utf8.ts";
 import { format, immutable, keep, range, required } from "../checks/basic.ts";
 import { dnsSubdomain, prefixedKey } from "../checks/formats.ts";
 import { isOwnSigner, signerName } from "../checks/signers.ts";
 import type { ErrorList } from "../errors.ts";
 import { ANNOTATIONS_LIMIT } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { byteLength, isSet, longer, type Tree } from "../tree.ts";
+import { isSet, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { bytesOf } from "./pem.ts";
 import { podRequestStatus } from "./pod_request_status.ts";

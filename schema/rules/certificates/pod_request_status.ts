@@ -1,10 +1,11 @@
 /** Rules of the answer to a pod's request for a certificate. Each step needs the one before: the first fault ends it. */
 import type { Obj } from "../../model/types.ts";
 import { sameBytes } from "../../values/bytes.ts";
+import { longer } from "../../values/utf8.ts";
 import { conditions } from "../checks/conditions.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { items, longer, same, type Tree } from "../tree.ts";
+import { items, same, type Tree } from "../tree.ts";
 import type { RuleContext, ValidateContext } from "../types.ts";
 import { bytesOf, pemBlocks } from "./pem.ts";
 import type { CertificateInfo } from "./tools.ts";

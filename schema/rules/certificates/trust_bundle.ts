@@ -1,12 +1,14 @@
 /** Rules of bundles of roots that everybody in the cluster may read. */
 import type { Obj } from "../../model/types.ts";
+import { maskTrailingDash } from "../../values/names.ts";
+import { longer } from "../../values/utf8.ts";
 import { immutable } from "../checks/basic.ts";
 import { pathSegment } from "../checks/formats.ts";
 import { signerName, trustBundleNameFaults } from "../checks/signers.ts";
 import type { ErrorList } from "../errors.ts";
-import { maskTrailingDash, METADATA } from "../object_meta.ts";
+import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { longer, type Tree } from "../tree.ts";
+import type { Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { type PemBlock, pemBlocks } from "./pem.ts";
 

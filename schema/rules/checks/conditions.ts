@@ -1,7 +1,8 @@
 /** Conditions of the common form (`meta/v1`). */
+import { longer } from "../../values/utf8.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { items, longer, repeats, type Tree } from "../tree.ts";
+import { items, repeats, type Tree } from "../tree.ts";
 import { format, nonNegative, oneOf } from "./basic.ts";
 import { qualifiedName } from "./formats.ts";
 

@@ -1,8 +1,8 @@
 /** Expressions that select devices: what they may say, and what they may cost. */
 import { ANY, BOOL, BOUNDLESS, CelError, compile, type SizeAt, type Type } from "../../cel/mod.ts";
+import { longer } from "../../values/utf8.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { longer } from "../tree.ts";
 import { wrong } from "./cel.ts";
 import { DEVICE_ENVIRONMENT } from "./cel_environments.ts";
 

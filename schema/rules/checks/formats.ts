@@ -2,23 +2,24 @@
  * Syntaxes of names and other texts. Each returns the faults it finds, none for a good value; a list that holds several
  * becomes as many causes. Lengths are in bytes.
  */
-import { KEY_NAME, LABEL, LABEL_1035, SUBDOMAIN, UUID } from "../../values/name_patterns.ts";
-import { longer } from "../tree.ts";
+import { SUBDOMAIN } from "../../values/name_patterns.ts";
+import { type Format, GOOD, pattern, qualifiedName } from "../../values/names.ts";
+import { longer } from "../../values/utf8.ts";
 
-/** Faults of a text, empty when it is good. */
-export type Format = (value: string) => readonly string[];
+export {
+  dns1035Label,
+  dnsLabel,
+  dnsSubdomain,
+  type Format,
+  labelValue,
+  qualifiedName,
+  uuid,
+} from "../../values/names.ts";
 
-const GOOD: readonly string[] = Object.freeze([]);
-
-const DNS_LABEL = new RegExp(`^${LABEL}$`);
-const DNS_SUBDOMAIN = new RegExp(`^${SUBDOMAIN}$`);
 const UNDER = "_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?";
 const DNS_SUBDOMAIN_UNDERSCORE = new RegExp(`^${UNDER}(?:\\.${UNDER})*$`);
-const DNS_1035 = new RegExp(`^${LABEL_1035}$`);
 const WILDCARD = new RegExp(`^\\*\\.${SUBDOMAIN}$`);
 const CASELESS = /^[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?)*$/;
-const KEY = new RegExp(`^${KEY_NAME}$`);
-const LABEL_VALUE = new RegExp(`^(${KEY_NAME})?$`);
 const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
 const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -26,30 +27,8 @@ const PRINTABLE_ENV = /^[ -<>-~]*$/;
 const HEADER = /^[-A-Za-z0-9]+$/;
 const HTTP_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
 const PERCENT = /^[0-9]+%$/;
-const UUID_OK = new RegExp(`^${UUID}$`);
 
-/** A syntax that a length and a pattern tell. */
-function pattern(max: number, re: RegExp, fault: string): Format {
-  const tooLong = `must be no more than ${max} bytes`;
-  // A long text may stand at many places, as a pod's label in the selectors that it is merged into: it is read once.
-  let last = "", found = GOOD;
-  return (s) => {
-    if (!longer(s, max)) return re.test(s) ? GOOD : [fault];
-    if (s !== last) {
-      found = re.test(s) ? [tooLong] : [tooLong, fault];
-      last = s;
-    }
-    return found;
-  };
-}
-
-/** A DNS subdomain of at most 253 bytes: most object names. */
-export const dnsSubdomain: Format = pattern(
-  253,
-  DNS_SUBDOMAIN,
-  "must be a DNS subdomain: lower case letters, digits, '-' and '.', starting and ending with a letter or digit",
-);
-/** The same, where `_` is allowed too. */
+/** A DNS subdomain where `_` is allowed too. */
 export const dnsSubdomainUnderscore: Format = pattern(
   253,
   DNS_SUBDOMAIN_UNDERSCORE,
@@ -57,26 +36,8 @@ export const dnsSubdomainUnderscore: Format = pattern(
 );
 /** A DNS subdomain in any case. */
 export const dnsSubdomainCaseless: Format = pattern(253, CASELESS, "must be a DNS subdomain");
-/** A DNS label of at most 63 bytes. */
-export const dnsLabel: Format = pattern(
-  63,
-  DNS_LABEL,
-  "must be a DNS label: lower case letters, digits and '-', starting and ending with a letter or digit",
-);
-/** A DNS label that starts with a letter. */
-export const dns1035Label: Format = pattern(
-  63,
-  DNS_1035,
-  "must be a DNS label that starts with a letter: lower case letters, digits and '-', ending with a letter or digit",
-);
 /** `*.` and a DNS subdomain. */
 export const wildcardSubdomain: Format = pattern(253, WILDCARD, "must be '*.' followed by a DNS subdomain");
-/** A label's value: empty, or at most 63 bytes of a key's characters. */
-export const labelValue: Format = pattern(
-  63,
-  LABEL_VALUE,
-  "must be empty or letters, digits, '-', '_' and '.', starting and ending with a letter or digit",
-);
 /** A C identifier. */
 export const cIdentifier: Format = (s) =>
   C_IDENTIFIER.test(s) ? GOOD : ["must start with a letter or '_', followed by letters, digits and '_'"];
@@ -84,35 +45,6 @@ export const cIdentifier: Format = (s) =>
 export const headerName: Format = (s) => HEADER.test(s) ? GOOD : ["must consist of letters, digits and '-'"];
 /** A number and `%`. */
 export const percent: Format = (s) => PERCENT.test(s) ? GOOD : ["must be a number followed by '%'"];
-/** A UUID in lower case. */
-export const uuid: Format = (s) =>
-  UUID_OK.test(s)
-    ? GOOD
-    : ["must be a UUID of lower case hexadecimal digits, such as 12345678-9abc-def0-1234-56789abcdef0"];
-
-const NAME_FAULT =
-  "name part must consist of letters, digits, '-', '_' and '.', starting and ending with a letter or digit";
-
-/** A label key: a name of at most 63 bytes, with an optional DNS subdomain and `/` before it. */
-export const qualifiedName: Format = (s) => {
-  const slash = s.indexOf("/");
-  if (slash < 0) return keyName(s, GOOD);
-  if (s.indexOf("/", slash + 1) >= 0) return ["must be a name with at most one prefix and '/'"];
-  const prefix = s.slice(0, slash);
-  const faults = prefix ? dnsSubdomain(prefix).map((f) => `prefix part ${f}`) : ["prefix part must not be empty"];
-  return keyName(s.slice(slash + 1), faults);
-};
-
-function keyName(name: string, before: readonly string[]): readonly string[] {
-  const good = KEY.test(name);
-  if (good && !longer(name, 63)) return before;
-  const faults = [...before];
-  if (!name) faults.push("name part must not be empty");
-  else if (longer(name, 63)) faults.push("name part must be no more than 63 bytes");
-  if (!good) faults.push(NAME_FAULT);
-  return faults;
-}
-
 /** A label key that has a prefix. */
 export const prefixedKey: Format = (s) => {
   const faults = qualifiedName(s);

@@ -1,8 +1,8 @@
 /** What a field manager may be called, in options and in `metadata.managedFields`. */
 import { MANAGER_MAX_LENGTH } from "../../merge/manager_name.ts";
+import { byteLength, longer } from "../../values/utf8.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { byteLength, longer } from "../tree.ts";
 
 const UNPRINTABLE = /[^\P{C}]|[^\P{Z} ]/gu;
 /** All of it may stand in a name: what most names are. */

@@ -1,8 +1,8 @@
 /** Names of signers of certificates and of the bundles that trust them. */
+import { longer } from "../../values/utf8.ts";
 import type { ErrorList } from "../errors.ts";
 import { localSet } from "../local.ts";
 import type { Path } from "../path.ts";
-import { longer } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import { format } from "./basic.ts";
 import { dnsLabel, dnsSubdomain, type Format } from "./formats.ts";

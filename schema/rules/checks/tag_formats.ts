@@ -1,5 +1,5 @@
 /** The formats that validation tags name (`k8s-short-name`, `k8s-uuid`, …). */
-import { longer } from "../tree.ts";
+import { longer } from "../../values/utf8.ts";
 import {
   cIdentifier,
   dnsLabel,

@@ -1,11 +1,12 @@
 /** Rules of config maps. */
 import { wasEmptied } from "../../codec/emptied.ts";
 import type { Obj } from "../../model/types.ts";
+import { byteLength } from "../../values/utf8.ts";
 import { format } from "../checks/basic.ts";
 import { configKey } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { byteLength, same, type Tree } from "../tree.ts";
+import { same, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 
 /** Limit of all values of a config map or secret together, in bytes. */

@@ -1,9 +1,9 @@
 /** Variables of containers, and references from them to parts of the pod. */
+import { maskTrailingDash } from "../../values/names.ts";
 import { format, requiredFormat } from "../checks/basic.ts";
 import { configKey, dnsLabel, dnsSubdomain, envName, qualifiedName } from "../checks/formats.ts";
 import { noBacksteps } from "../checks/paths.ts";
 import type { ErrorList } from "../errors.ts";
-import { maskTrailingDash } from "../object_meta.ts";
 import type { Path } from "../path.ts";
 import { items, type Tree } from "../tree.ts";
 

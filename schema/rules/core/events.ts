@@ -3,8 +3,9 @@ import { format } from "../checks/basic.ts";
 import { dnsSubdomain, qualifiedName } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
+import { longer } from "../../values/utf8.ts";
 import { Path } from "../path.ts";
-import { longer, same, type Tree } from "../tree.ts";
+import { same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 
 /** Names that differ in the newer group; the older ones are those of error paths. */

@@ -9,12 +9,13 @@ import type { Obj } from "../../model/types.ts";
 import { localSet, perProduct } from "../local.ts";
 import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { byteLength, isSet, items, same, type Tree } from "../tree.ts";
+import { isSet, items, same, type Tree } from "../tree.ts";
 import { copyTree } from "../../values/copy.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { accessModes, VOLUME_MODES } from "./claim_spec.ts";
 import { ISCSI_NAME_LIMIT, oneSource, PERSISTENT_SOURCES } from "./volume_sources.ts";
 import { nowTime } from "../../values/time.ts";
+import { byteLength } from "../../values/utf8.ts";
 
 const SPEC = Path.of("spec");
 const RECLAIM = ["Delete", "Recycle", "Retain"];

@@ -8,8 +8,9 @@ import { containerResourceName, isHugePages, podResourceName, requirements } fro
 import type { ErrorList } from "../errors.ts";
 import { validateLabels } from "../object_meta.ts";
 import type { Path } from "../path.ts";
-import { entryOf, isSet, items, longer, type Tree } from "../tree.ts";
+import { entryOf, isSet, items, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
+import { longer } from "../../values/utf8.ts";
 import { affinity, tolerations, topologySpread } from "./affinity.ts";
 import { containers, ephemeralContainers, initContainers } from "./containers.ts";
 import { ANNOTATIONS } from "./pod_annotations.ts";

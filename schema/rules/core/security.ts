@@ -2,11 +2,12 @@
 import { format, oneOf } from "../checks/basic.ts";
 import { hasControl } from "../../values/control.ts";
 import { isSysctlName } from "../../values/sysctls.ts";
+import { longer } from "../../values/utf8.ts";
 import { dnsSubdomain, posixId } from "../checks/formats.ts";
 import { descendingPath } from "../checks/paths.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { isSet, items, longer, type Tree } from "../tree.ts";
+import { isSet, items, type Tree } from "../tree.ts";
 import { isHostSysctl, type PodScope, SYS_ADMIN } from "./pod_scope.ts";
 
 function id(value: number | undefined, path: Path, errors: ErrorList): void {

@@ -3,13 +3,14 @@
  * they are looked at; a second source of the same volume is refused. Longer than most files: it is one table.
  */
 import { hasMatch, patternOf } from "../../values/pattern.ts";
+import { longer } from "../../values/utf8.ts";
 import { format, range, required, requiredFormat } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, dnsSubdomainCaseless, posixId } from "../checks/formats.ts";
 import { descendingPath, noBacksteps, volumePath } from "../checks/paths.ts";
 import type { ErrorList } from "../errors.ts";
 import { localSet } from "../local.ts";
 import type { Path } from "../path.ts";
-import { count, isSet, items, longer, type Tree } from "../tree.ts";
+import { count, isSet, items, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 
 /** A check that needs to know nothing but the source. */

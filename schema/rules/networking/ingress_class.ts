@@ -1,10 +1,11 @@
 /** Rules of ingress classes. */
 import type { Obj } from "../../model/types.ts";
+import { longer } from "../../values/utf8.ts";
 import { format, immutable, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, isHttpPath, pathSegment } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { isSet, longer, type Tree } from "../tree.ts";
+import { isSet, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 
 const SPEC = Path.of("spec"), CONTROLLER = SPEC.child("controller");

@@ -2,8 +2,9 @@
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { wasSentEmpty } from "../../codec/emptied.ts";
-import { count, isSet, items, longer, same, type Tree } from "../tree.ts";
+import { count, isSet, items, same, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
+import { longer } from "../../values/utf8.ts";
 import { isHugePages } from "../checks/resources.ts";
 import { requestPolicy } from "./capacity.ts";
 import { attributeName, bindingConditions, counterSets, deviceTaint, entry, shortName } from "./names.ts";

@@ -1,13 +1,14 @@
 /** Names of dynamic resource allocation: pools, attributes, taints, and parameters that drivers define. */
 import { stringifyJson } from "../../codec/json.ts";
 import type { Json } from "../../model/types.ts";
+import { byteLength, longer } from "../../values/utf8.ts";
 import { format } from "../checks/basic.ts";
 import { cIdentifier, dnsLabel, dnsSubdomain, labelValue, qualifiedName } from "../checks/formats.ts";
 import { MOST_SEGMENTS } from "../checks/tag_formats.ts";
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { byteLength, items, longer, repeats, type Tree } from "../tree.ts";
+import { items, repeats, type Tree } from "../tree.ts";
 
 export { driverName };
 

@@ -1,5 +1,6 @@
 /** Rules of what nodes know of storage drivers. */
 import type { Obj } from "../../model/types.ts";
+import { longer } from "../../values/utf8.ts";
 import { format, immutable, keep, nonNegative } from "../checks/basic.ts";
 import { forgetEmpty } from "../checks/fill.ts";
 import { qualifiedName } from "../checks/formats.ts";
@@ -7,7 +8,7 @@ import { keepAllButStatus } from "../checks/status_meta.ts";
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, items, longer, repeats, type Tree } from "../tree.ts";
+import { count, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { storageHealth } from "./storage_health.ts";
 

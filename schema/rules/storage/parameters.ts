@@ -1,9 +1,10 @@
 /** What classes of storage and of volume attributes share: the driver's name and the parameters that it is given. */
+import { byteLength } from "../../values/utf8.ts";
 import { format } from "../checks/basic.ts";
 import { qualifiedName } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { byteLength, type Tree } from "../tree.ts";
+import type { Tree } from "../tree.ts";
 
 /** Limits: parameters, and bytes of all keys and values together. */
 const COUNT_LIMIT = 512, SIZE_LIMIT = 256 * 1024;

@@ -1,10 +1,11 @@
 /** The health of storage, as the drivers of a node tell it. */
+import { longer } from "../../values/utf8.ts";
 import { oneOf } from "../checks/basic.ts";
 import { conditionReason } from "../checks/conditions.ts";
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { isSet, items, longer, type Tree } from "../tree.ts";
+import { isSet, items, type Tree } from "../tree.ts";
 
 const STATUSES = ["StorageDegraded", "StorageUnreachable"];
 const CHOICES = {

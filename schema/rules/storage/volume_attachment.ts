@@ -1,5 +1,6 @@
 /** Rules of attachments of volumes to nodes. */
 import type { Obj } from "../../model/types.ts";
+import { byteLength, longer } from "../../values/utf8.ts";
 import { format, keep } from "../checks/basic.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
@@ -7,7 +8,7 @@ import { volumeSpec } from "../core/persistent_volume.ts";
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { byteLength, isSet, longer, type Tree } from "../tree.ts";
+import { isSet, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 
 const SPEC = Path.of("spec"), STATUS = Path.of("status");

@@ -1,6 +1,6 @@
 /** Evaluation of one policy for one request, with one parameter. */
 import { CelError, type Value } from "../../../schema/cel/mod.ts";
-import { byteLength } from "../../../schema/rules/tree.ts";
+import { byteLength } from "../../../schema/values/utf8.ts";
 import type { CompiledPolicy, Validation } from "./compiled.ts";
 import { judge, type Judgement, met } from "./conditions.ts";
 import { faultOf } from "./expressions.ts";

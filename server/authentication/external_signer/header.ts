@@ -1,4 +1,5 @@
 /** The header that an external signer gives a token: it is not believed unseen. */
+import { longer } from "../../../schema/values/utf8.ts";
 
 const ALGORITHMS = ["RS256", "ES256", "ES384", "ES512"];
 const MEMBERS = ["alg", "kid", "typ"];
@@ -12,7 +13,7 @@ export function signedBy(header: string): string {
   const { typ, kid, alg } = told;
   if (typ !== "JWT") throw new Error(`the header's type is ${JSON.stringify(typ)}, not "JWT"`);
   if (typeof kid !== "string" || kid === "") throw new Error("the header names no key");
-  if (new TextEncoder().encode(kid).length > KEY_ID) throw new Error(`the key's id has more than ${KEY_ID} bytes`);
+  if (longer(kid, KEY_ID)) throw new Error(`the key's id has more than ${KEY_ID} bytes`);
   if (typeof alg !== "string" || !ALGORITHMS.includes(alg)) {
     throw new Error(`the algorithm ${JSON.stringify(alg)} should be one of ${ALGORITHMS.join(", ")}`);
   }

@@ -2,6 +2,7 @@
 import { createPublicKey } from "node:crypto";
 import { pause } from "../../pause.ts";
 import { toPem } from "../../../pki/mod.ts";
+import { byteLength } from "../../../schema/values/utf8.ts";
 import { algorithmsOf, type VerifyKey } from "../keys.ts";
 import type { KeySource } from "../key_source.ts";
 import { codeOf, type SignerCaller } from "./caller.ts";
@@ -159,7 +160,7 @@ function read({ keys, timestamp, refreshHint = 0 }: ToldKeys) {
 }
 
 function keyOf({ keyId = "", key = new Uint8Array(), excluded = false }: ToldKey): HeldKey {
-  const size = new TextEncoder().encode(keyId).length;
+  const size = byteLength(keyId);
   if (size === 0 || size > KEY_ID) throw new Error(`a key's id has ${size} bytes: it should have 1 to ${KEY_ID}`);
   if (key.length === 0) throw new Error(`the key ${JSON.stringify(keyId)} is empty`);
   const read = createPublicKey(toPem("PUBLIC KEY", key));

@@ -1,17 +1,16 @@
 /** What a service of v2 may say, and what a value of it must hold. */
-import { isDns1123Subdomain } from "../../../../schema/values/names.ts";
+import { dnsSubdomain } from "../../../../schema/values/names.ts";
+import { byteLength } from "../../../../schema/values/utf8.ts";
 import { type Annotation, type EncryptedObject, SOURCE } from "./messages.ts";
 
 const KEY_ID = 1024;
 const SOURCE_SIZE = 1024;
 const ANNOTATIONS = 32 * 1024;
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-
 /** What is wrong with a key's name. */
 export function keyIdFault(keyId: string): string | undefined {
   if (keyId === "") return "the key's name is empty";
-  const size = bytesOf(keyId);
+  const size = byteLength(keyId);
   return size > KEY_ID ? `the key's name has ${size} bytes, more than ${KEY_ID}` : undefined;
 }
 
@@ -33,12 +32,12 @@ function annotationsFault(annotations: readonly Annotation[]): string | undefine
   let size = 0;
   for (const { key = "", value } of annotations) {
     if (!isDomain(key)) return `the annotation ${JSON.stringify(key)} is no domain name of two parts or more`;
-    size += bytesOf(key) + (value?.length ?? 0);
+    size += byteLength(key) + (value?.length ?? 0);
   }
   return size > ANNOTATIONS ? `the annotations have ${size} bytes, more than ${ANNOTATIONS}` : undefined;
 }
 
 function isDomain(name: string): boolean {
   const bare = name.replace(/\.$/, "");
-  return bare.includes(".") && isDns1123Subdomain(bare).length === 0;
+  return bare.includes(".") && dnsSubdomain(bare).length === 0;
 }
