@@ -272,17 +272,13 @@ function text(bytes: Uint8Array): string {
 function show(bytes: Uint8Array, later: number): string {
   switch (later) {
     case BASE64:
-      return base64(bytes);
+      return bytes.toBase64();
     case BASE64URL:
-      return base64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+      return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
     case BASE16:
-      return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+      return bytes.toHex();
   }
   return (bytes.length <= SHORT ? shortAscii(bytes, 0, bytes.length) : undefined) ?? looseUtf8.decode(bytes);
-}
-
-function base64(bytes: Uint8Array): string {
-  return (bytes as unknown as { toBase64(): string }).toBase64();
 }
 
 /** Tags 0 and 1: an RFC 3339 text. */
