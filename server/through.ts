@@ -12,7 +12,7 @@ type NodeBytes = Parameters<typeof Readable.fromWeb>[0];
  * `Readable.toWeb`, which takes all that there is, though nobody reads.
  */
 export function through(body: ReadableStream<Uint8Array>, by: Transform): ReadableStream<Uint8Array> {
-  const out = pipeline(Readable.fromWeb(body as unknown as NodeBytes), by, () => {});
+  const out = pipeline(Readable.fromWeb(body as NodeBytes), by, () => {});
   const pieces: AsyncIterator<Uint8Array, undefined> = out[Symbol.asyncIterator]();
   let left = TURN;
   return new ReadableStream<Uint8Array>({

@@ -51,7 +51,7 @@ export function mediaOf(product: Product, contentType: string): Media {
         : { type: patch ?? JSON_TYPE, bytes: encoder.encode(stringifyJson(body as Json)) };
     },
     decode(type, bytes) {
-      if (framed(type)) return withItemKinds(decodeProtobuf(bytes, scheme).object as unknown as JsonMap, scheme);
+      if (framed(type)) return withItemKinds(decodeProtobuf(bytes, scheme).object as JsonMap, scheme);
       if (plain(type) !== JSON_TYPE) return new TextDecoder().decode(bytes);
       return withItemKinds(parseJson(bytes).tree, scheme);
     },
@@ -59,7 +59,7 @@ export function mediaOf(product: Product, contentType: string): Media {
     event(type, frame) {
       const event = framed(type)
         ? decodeMessage(scheme.message("meta.v1.WatchEvent"), frame, {
-          embedded: (inner) => decodeProtobuf(inner, scheme).object as unknown as Json,
+          embedded: (inner) => decodeProtobuf(inner, scheme).object as Json,
         })
         : parseJson(frame).tree;
       if (!isMap(event) || typeof event["type"] !== "string" || !isMap(event["object"])) {
@@ -75,7 +75,7 @@ const plain = (type: string): string => type.split(";")[0]!.trim();
 /** Lists name the kind of their items once, and an empty one may have none. */
 function withItemKinds(tree: Json, scheme: Scheme): Json {
   if (!isMap(tree) || !(Array.isArray(tree["items"]) || tree["items"] === null)) return tree;
-  const { apiVersion, kind } = tree as unknown as Obj;
+  const { apiVersion, kind } = tree as Obj;
   const item = scheme.kind(apiVersion, kind)?.itemKind ?? kind.replace(/List$/, "");
   return { ...tree, items: (tree["items"] ?? []).map((i) => ({ apiVersion, kind: item, ...i as JsonMap })) };
 }

@@ -71,7 +71,7 @@ export function messageLength(bytes: Uint8Array): number | undefined {
 export function decodeMessage(bytes: Uint8Array): Message {
   const little = isLittle(bytes);
   const [, type, , , length, serial, fields] = decodeValues(HEADER, bytes, little);
-  const given = (fields as unknown as (readonly [number, Variant])[]).flatMap(([no, { value }]) => {
+  const given = (fields as (readonly [number, Variant])[]).flatMap(([no, { value }]) => {
     const member = FIELDS.find((field) => field[0] === no)?.[1];
     return member === undefined ? [] : [[member, value]];
   });

@@ -49,4 +49,4 @@ const podOf = ({ metadata: { name, namespace, uid } }: PodSandbox, containers: r
     })),
   },
   status: {},
-} as unknown as Pod);
+} as Pod);

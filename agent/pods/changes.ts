@@ -138,4 +138,4 @@ class Following implements PodFollower {
 }
 
 const MESSAGE = builtInMessage("core.v1.Pod")!;
-const bytesOf = (pod: Pod): Uint8Array => encodeMessage(MESSAGE, pod as unknown as JsonMap);
+const bytesOf = (pod: Pod): Uint8Array => encodeMessage(MESSAGE, pod as JsonMap);

@@ -13,5 +13,5 @@ export function throughCalls(
   const all = Object.entries(calls).map(([name, call]) =>
     [name, around(name as keyof typeof calls, call.bind(runtime) as RuntimeCall)] as const
   );
-  return { ...Object.fromEntries(all) as unknown as typeof calls, close: () => close.call(runtime) };
+  return { ...Object.fromEntries(all) as typeof calls, close: () => close.call(runtime) };
 }

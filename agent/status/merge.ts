@@ -20,7 +20,7 @@ const FOREIGN = [
 /** The status in the one form that the API server gives back: times to the second, amounts as it writes them. */
 export function canonical(status: PodStatus): PodStatus {
   const message = builtInMessage("core.v1.PodStatus")!;
-  return decodeTyped(message, status as unknown as Json, {}, { unknown: [] }) as unknown as PodStatus;
+  return decodeTyped(message, status as Json, {}, { unknown: [] }) as PodStatus;
 }
 
 /** A status that follows another of the same pod: the end stays the end, and the start the start. */
@@ -62,7 +62,7 @@ function said(status: PodStatus): Json {
     .sort((a, b) => a.type < b.type ? -1 : 1);
   const own: PodStatus = { ...status, conditions: shown };
   for (const member of FOREIGN) delete own[member];
-  return own as unknown as Json;
+  return own as Json;
 }
 
 function keep(status: PodStatus, from: PodStatus, members: readonly (keyof PodStatus)[]): void {

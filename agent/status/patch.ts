@@ -14,7 +14,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /** The `status` of a patch; undefined: nothing differs. */
 export function statusPatch(from: PodStatus, to: PodStatus): JsonMap | undefined {
-  return difference(from as unknown as JsonMap, to as unknown as JsonMap, KEYS);
+  return difference(from as JsonMap, to as JsonMap, KEYS);
 }
 
 function difference(from: JsonMap, to: JsonMap, keys: Readonly<Record<string, string>>): JsonMap | undefined {

@@ -45,7 +45,7 @@ export function pluginOf(source: object): { readonly plugin: Plugin<unknown>; re
     const plugin = what !== null && typeof what === "object" && Object.hasOwn(PLUGINS, kind)
       ? PLUGINS[kind]
       : undefined;
-    if (plugin) return { plugin: plugin as unknown as Plugin<unknown>, source: what };
+    if (plugin) return { plugin: plugin as Plugin<unknown>, source: what };
   }
   return undefined;
 }

@@ -158,11 +158,11 @@ function decodeWithin(
   if (!kind.protobuf) throw new DecodeError(`kind ${JSON.stringify(kind.kind)} has no Protobuf form`);
   const object = decodeMessage(kind.message, raw, {
     within,
-    embedded: (inner, around) => decodeWithin(around, inner, scheme, {}).object as unknown as Json,
+    embedded: (inner, around) => decodeWithin(around, inner, scheme, {}).object as Json,
     ...(kind.message.typeMeta !== false ? { head: { kind: kind.kind, apiVersion: kind.apiVersion } } : {}),
     ...(opts.maxMessages === undefined ? {} : { maxMessages: opts.maxMessages }),
   });
-  return { object: object as unknown as Obj, kind };
+  return { object: object as Obj, kind };
 }
 
 /** What is told of a kind that nobody knows. */

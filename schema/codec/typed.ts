@@ -35,7 +35,7 @@ export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): {
   const unknown: string[] = [];
   const ctx = new Context(opts, unknown);
   const head = kind.message.typeMeta !== false ? { kind: kind.kind, apiVersion: kind.apiVersion } : undefined;
-  const object = bounded(() => planOf(kind.message).decode(tree, ctx, head)) as unknown as Obj;
+  const object = bounded(() => planOf(kind.message).decode(tree, ctx, head)) as Obj;
   if (ctx.emptied || ctx.recast) noteUnshown(object, { emptied: ctx.emptied ?? [], recast: ctx.recast ?? [] });
   return { object, unknown };
 }

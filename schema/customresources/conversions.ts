@@ -19,7 +19,7 @@ interface Known {
 /** The conversions of the work that runs just now. Work is synchronous: no other one sees them. */
 let current: Known | undefined;
 
-const keyOf = (object: Obj, to: Kind): string => `${to.apiVersion} ${stringifyJson(object as unknown as Json)}`;
+const keyOf = (object: Obj, to: Kind): string => `${to.apiVersion} ${stringifyJson(object as Json)}`;
 
 /** An object as another version, made for this work before. @throws Error where it is not yet made, or could not be */
 export function converted(object: Obj, to: Kind): Obj {

@@ -124,7 +124,7 @@ function text(v: JsonMap, name: string, at: Path, errors: ErrorList, faults: (s:
 
 function metadata(v: Json, at: Path, errors: ErrorList): void {
   try {
-    const meta = decodeTyped(META(), v, {}, { unknown: [] }) as unknown as ObjectMeta;
+    const meta = decodeTyped(META(), v, {}, { unknown: [] }) as ObjectMeta;
     const named = { ...meta, name: meta.name || "unnamed" };
     validateObjectMeta(named, { namespaced: !!meta.namespace, name: "path" }, at, errors);
   } catch (e) {

@@ -132,7 +132,7 @@ export function updatedEntries(kind: ManagedKind, request: UpdateRequest): Manag
 
 function ownedAsStored(live: JsonMap | undefined): ManagedFieldsEntry[] | undefined {
   const entries = live && managedFieldsOf(live);
-  return Array.isArray(entries) && entries.length > 0 ? entries as unknown as ManagedFieldsEntry[] : undefined;
+  return Array.isArray(entries) && entries.length > 0 ? entries as ManagedFieldsEntry[] : undefined;
 }
 
 function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: Owners): void {
@@ -297,7 +297,7 @@ function unmanaged(object: JsonMap): JsonMap {
 
 function withManaged(object: JsonMap, entries: ManagedFieldsEntry[] | undefined): JsonMap {
   const metadata: JsonMap = isMap(object.metadata) ? { ...object.metadata } : {};
-  if (entries?.length) metadata.managedFields = entries as unknown as Json;
+  if (entries?.length) metadata.managedFields = entries as Json;
   else delete metadata.managedFields;
   return { ...object, metadata };
 }

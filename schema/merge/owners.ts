@@ -174,5 +174,5 @@ function withoutBookkeeping(object: { metadata: object }): JsonMap {
   const metadata: JsonMap = { ...object.metadata as JsonMap };
   delete metadata.managedFields;
   delete metadata.resourceVersion;
-  return { ...object as unknown as JsonMap, metadata };
+  return { ...object as JsonMap, metadata };
 }

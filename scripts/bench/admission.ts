@@ -63,7 +63,7 @@ function pod(i: number): Obj {
       ],
       priorityClassName: "system-node-critical",
     },
-  } as unknown as Obj;
+  } as Obj;
 }
 
 function unasked(): never {
@@ -92,7 +92,7 @@ async function chainCost(s: TestServer, id: string, make: (i: number) => Obj): P
         rules: { product: parsed.options.product, gate: () => false, now: Date.now } as unknown as RuleContext,
         metrics: new HookMetrics(),
         sharing: (resource) => [resource],
-        transport: () => ({ close() {}, post: unasked }) as unknown as HookTransport,
+        transport: () => ({ close() {}, post: unasked }) as HookTransport,
         post: () => unasked,
       },
     }),

@@ -72,7 +72,7 @@ function pluginsOf(tree: JsonMap, product: Product, fault: Fault): JsonMap[] {
   try {
     const { object, unknown } = decodeObject(kind, { ...tree, plugins: bare }, { strict: true });
     for (const u of unknown) fault("", u);
-    const plugins = ((object as unknown as JsonMap)["plugins"] ?? []) as JsonMap[];
+    const plugins = ((object as JsonMap)["plugins"] ?? []) as JsonMap[];
     return plugins.map((p, i) => ({ ...p, configuration: given[i]?.["configuration"] ?? null }));
   } catch (e) {
     fault("", (e as Error).message);

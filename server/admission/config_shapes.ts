@@ -65,7 +65,7 @@ function checkPodSecurity(config: JsonMap, fault: Fault): void {
 }
 
 function checkEventLimits(config: JsonMap, fault: Fault): void {
-  const limits = (config["limits"] ?? []) as unknown as Record<string, unknown>[];
+  const limits = (config["limits"] ?? []) as Record<string, unknown>[];
   if (limits.length === 0) fault("limits", "is required");
   limits.forEach((limit, i) => {
     const path = `limits[${i}]`, { type, qps, burst, cacheSize } = limit;
@@ -83,7 +83,7 @@ function checkEventLimits(config: JsonMap, fault: Fault): void {
 }
 
 function checkLimited(config: JsonMap, fault: Fault): void {
-  ((config["limitedResources"] ?? []) as unknown as Record<string, unknown>[]).forEach((limited, i) => {
+  ((config["limitedResources"] ?? []) as Record<string, unknown>[]).forEach((limited, i) => {
     if (!limited["resource"]) fault(`limitedResources[${i}].resource`, "is required");
   });
 }

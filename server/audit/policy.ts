@@ -139,7 +139,7 @@ function decoded(
     }
     const { object, unknown } = decodeObject(kind, tree as JsonMap, { strict: true });
     unknown.forEach(passed);
-    return { tree: object as unknown as PolicyTree, isPublic: apiVersion !== kind.apiVersion };
+    return { tree: object as PolicyTree, isPublic: apiVersion !== kind.apiVersion };
   } catch (e) {
     faults.push((e as Error).message);
     return undefined;

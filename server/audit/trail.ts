@@ -59,7 +59,7 @@ export class Trail implements AuditNotes {
   sent(kind: Kind, obj: Obj): void {
     this.#refer(obj);
     if (this.#decision.level < 2 || this.#request !== undefined) return;
-    const shown = this.#decision.omitManagedFields ? bare(obj as unknown as JsonMap) as unknown as Obj : obj;
+    const shown = this.#decision.omitManagedFields ? bare(obj as JsonMap) as Obj : obj;
     this.#request = lineOf(encodeObject(shown, kind, "json"));
   }
 

@@ -106,6 +106,6 @@ export const checkClaims = (x: ClaimExpressions, claims: Value): void => hold(x.
 /** @throws TokenError for a user who breaks a rule */
 export function checkUser(x: ClaimExpressions, { name, uid = "", groups, extra = {} }: User): void {
   if (x.user.length === 0) return;
-  const shown = { username: name, uid, groups: [...groups], extra: extra as unknown as Json } as unknown as Json;
+  const shown = { username: name, uid, groups: [...groups], extra: extra as Json } as Json;
   hold(x.user, { user: claimValue(shown) });
 }

@@ -71,8 +71,8 @@ export function attributesOf(
     const { path, verb } = spec.nonResourceAttributes ?? {};
     return { attributes: { ...base, isResource: false, path: text(path), verb: text(verb) }, faults: [] };
   }
-  const field = r.fieldSelector ? fieldText(r.fieldSelector as unknown as Selector) : undefined;
-  const label = r.labelSelector ? labelText(r.labelSelector as unknown as Selector) : undefined;
+  const field = r.fieldSelector ? fieldText(r.fieldSelector as Selector) : undefined;
+  const label = r.labelSelector ? labelText(r.labelSelector as Selector) : undefined;
   const faults = Object.entries({ fieldSelector: field, labelSelector: label }).flatMap(([name, read]) =>
     read?.partial ? [`spec.resourceAttributes.${name} ${read.text ? "partially " : ""}ignored due to parse error`] : []
   );
@@ -126,7 +126,7 @@ export function specOf(a: AuthorizationAttributes): JsonMap {
   const who: JsonMap = {
     ...given({ user: name, uid: uid ?? "" }),
     ...(groups.length ? { groups: [...groups] } : {}),
-    ...(extra && Object.keys(extra).length ? { extra: extra as unknown as JsonMap } : {}),
+    ...(extra && Object.keys(extra).length ? { extra: extra as JsonMap } : {}),
   };
   if (!a.isResource) return { nonResourceAttributes: given({ path: a.path, verb: a.verb }), ...who };
   const { namespace, verb, group, version, resource, subresource } = a;

@@ -88,7 +88,7 @@ function subjectOf(spec: Spec): User {
     name: (spec.user ?? "") as string,
     groups: (spec.groups ?? []) as string[],
     ...(spec.uid ? { uid: spec.uid as string } : {}),
-    ...(spec.extra ? { extra: spec.extra as unknown as Record<string, string[]> } : {}),
+    ...(spec.extra ? { extra: spec.extra as Record<string, string[]> } : {}),
   };
 }
 
@@ -176,7 +176,7 @@ function userInfo({ name, uid, groups, extra }: User): JsonMap {
     ...(name ? { username: name } : {}),
     ...(uid ? { uid } : {}),
     ...(groups.length ? { groups: [...groups] } : {}),
-    ...(extra && Object.keys(extra).length ? { extra: extra as unknown as JsonMap } : {}),
+    ...(extra && Object.keys(extra).length ? { extra: extra as JsonMap } : {}),
   };
 }
 

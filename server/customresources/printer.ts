@@ -45,7 +45,7 @@ function columnOf(c: PrinterColumn): Column {
 }
 
 function cellOf(type: string, find: JsonPath, obj: Obj): Cell {
-  const value = find(obj as unknown as Json)[0];
+  const value = find(obj as Json)[0];
   if (value === undefined) return null;
   return (CELLS[type] ?? (() => null))(value);
 }

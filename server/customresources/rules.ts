@@ -90,7 +90,7 @@ class Views {
   }
 }
 
-const tree = (obj: Obj): JsonMap => obj as unknown as JsonMap;
+const tree = (obj: Obj): JsonMap => obj as JsonMap;
 const schemaOf = (v: RuledVersion): Schema | undefined => v.kind.custom?.schema as Schema | undefined;
 
 function keepMember(obj: Obj, old: Obj, name: string): void {

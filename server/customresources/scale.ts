@@ -68,8 +68,8 @@ async function scaled(
 
 function parentOf(call: Call, versions: ScaleVersions, current: Obj, scale: Obj, replicas: Json): Obj {
   const metadata = metadataBehind(call, current, scale, replicasPaths(call, versions));
-  const tree = withValueAt(current as unknown as JsonMap, stepsOf(pathsOf(call, versions).specReplicasPath), replicas);
-  return { ...tree as unknown as Obj, metadata };
+  const tree = withValueAt(current as JsonMap, stepsOf(pathsOf(call, versions).specReplicasPath), replicas);
+  return { ...tree as Obj, metadata };
 }
 
 /** Where field sets have the replicas in each version. */
@@ -89,7 +89,7 @@ function wholeNumber(value: Json | undefined, path: string): number {
 }
 
 function scaleOf(call: Call, versions: ScaleVersions, obj: Obj): { scale: Obj; found: boolean } {
-  const paths = pathsOf(call, versions), tree = obj as unknown as JsonMap;
+  const paths = pathsOf(call, versions), tree = obj as JsonMap;
   const wanted = valueAt(tree, stepsOf(paths.specReplicasPath));
   const replicas = wholeNumber(wanted, paths.specReplicasPath);
   const is = wholeNumber(valueAt(tree, stepsOf(paths.statusReplicasPath)), paths.statusReplicasPath);

@@ -116,7 +116,7 @@ const trusted = (c: ClientConfig): ClientConfig => "ca" in c && c.ca.trim() === 
 function* batches(objects: readonly Obj[]): Generator<Batch> {
   let batch: Batch = { objects: [], texts: [] }, size = 0;
   for (const object of objects) {
-    const text = stringifyJson(object as unknown as Json);
+    const text = stringifyJson(object as Json);
     if (batch.objects.length === MAX_OBJECTS || (size > 0 && size + text.length > MAX_TEXT)) {
       yield batch;
       [batch, size] = [{ objects: [], texts: [] }, 0];

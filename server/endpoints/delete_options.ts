@@ -75,7 +75,7 @@ function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptio
     });
     if (found.kind !== "DeleteOptions") throw badRequest(notRegistered(found.kind, found.apiVersion).message);
     scope.audit?.sent(found, object);
-    return object as unknown as DeleteOptions;
+    return object as DeleteOptions;
   } catch (e) {
     if (e instanceof DecodeError) throw badRequest(e.cause instanceof ValueError ? e.cause.message : e.message);
     throw e;

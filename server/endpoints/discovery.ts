@@ -174,7 +174,7 @@ class DiscoveryPages {
     const pretty = wantsPretty(scope.query, scope.headers.get("user-agent"));
     const kind = scheme.kind(String(tree["apiVersion"] ?? "v1"), String(tree["kind"]));
     const bytes = choice.media.kind === "protobuf" && kind
-      ? encodeObject(tree as unknown as Obj, kindNamed(kind, String(tree["apiVersion"] ?? "")), "protobuf")
+      ? encodeObject(tree as Obj, kindNamed(kind, String(tree["apiVersion"] ?? "")), "protobuf")
       : encodeTree(tree, choice.media.kind, pretty);
     if (scope.audit?.wantsAnswer) scope.audit.answered(encodeTree(tree, "json", false));
     const type = choice.aggregated?.contentType ?? `${choice.media.type}/${choice.media.subtype}`;

@@ -34,7 +34,7 @@ function remade(request: PatchRequest, how: How, current: Obj, parsed: Parsed): 
   if (isMerge(type) && Array.isArray(parsed.tree) && options.fieldValidation === "Ignore") {
     throw unfit(NO_OBJECT);
   }
-  const from = current as unknown as JsonMap;
+  const from = current as JsonMap;
   // Where a patch has floats for whole numbers, it is tried as it is written first: an integer takes none.
   if (parsed.marked !== undefined && !kind.custom) {
     decoded(kind, treeOf(how, kind, from, parsed.marked, options), { ...options, fieldValidation: "Ignore" });

@@ -112,7 +112,7 @@ export function respondAny(
   object: Obj,
 ): Response | Promise<Response> {
   const { audit } = scope;
-  if (audit && kind.kind === "Status") audit.status(object as unknown as Status);
+  if (audit && kind.kind === "Status") audit.status(object as Status);
   else if (audit?.wantsAnswer) audit.answered(bodyOfAny(api, scope, kind, object, inJson(accepted)));
   return respond(api, scope, code, accepted, bodyOfAny(api, scope, kind, object, accepted));
 }
@@ -125,7 +125,7 @@ function bodyOfAny(api: Api, scope: RequestScope, kind: Kind, object: Obj, accep
   mustFit(accepted, false);
   const apiVersion = `${accepted.group}/${accepted.version}`;
   const meta = api.scheme.kind(`${api.scheme.product.local("meta.k8s.io")}/v1`, "PartialObjectMetadata")!;
-  return renderAny(kindNamed(meta, apiVersion), metadataOnly(object, apiVersion) as unknown as Obj, accepted);
+  return renderAny(kindNamed(meta, apiVersion), metadataOnly(object, apiVersion) as Obj, accepted);
 }
 
 /** A Status as the answer of a request that went well. */
@@ -136,5 +136,5 @@ export function respondStatus(
   status: Status,
 ): Response | Promise<Response> {
   const kind = api.scheme.kind("v1", "Status")!;
-  return respondAny(api, scope, status.code ?? 200, accepted, kind, status as unknown as Obj);
+  return respondAny(api, scope, status.code ?? 200, accepted, kind, status as Obj);
 }

@@ -12,7 +12,7 @@ export function toStored(api: Api, served: ServedResource, obj: Obj): Obj {
   // What takes a call to be converted is stored by the registry as it came (`Strategy.conversions`).
   if (to === served.kind || to.custom?.converter) return obj;
   const stored = api.scheme.convert(obj, to);
-  keepEmptyManagers(obj as unknown as Json, stored);
+  keepEmptyManagers(obj as Json, stored);
   return stored;
 }
 

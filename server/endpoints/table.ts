@@ -207,10 +207,10 @@ export function renderAnyTable(api: Api, scope: RequestScope, kind: Kind, object
 
 function anyObject(include: Include, object: Obj, apiVersion: string): JsonMap | null {
   if (include === "None") return null;
-  return include === "Object" ? object as unknown as JsonMap : metadataOnly(object, apiVersion);
+  return include === "Object" ? object as JsonMap : metadataOnly(object, apiVersion);
 }
 
 /** An object's metadata alone. */
 export function metadataOnly(object: Obj, apiVersion: string): JsonMap {
-  return { kind: "PartialObjectMetadata", apiVersion, metadata: (object.metadata ?? {}) as unknown as JsonMap };
+  return { kind: "PartialObjectMetadata", apiVersion, metadata: (object.metadata ?? {}) as JsonMap };
 }

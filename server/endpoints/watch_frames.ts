@@ -129,7 +129,7 @@ function protobufFrames(api: Api, served: ServedResource, accepted: Accepted): F
     },
     error: (status) => {
       const kind = api.scheme.kind("v1", "Status")!;
-      const bare = encodeBare(kind, status as unknown as Obj, "protobuf");
+      const bare = encodeBare(kind, status as Obj, "protobuf");
       return concat(frame("ERROR", wrap("v1", "Status", bare)));
     },
   };
@@ -145,7 +145,7 @@ function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     message: (event) => event,
     parts: (event, form) => {
       const members = event.type === "BOOKMARK"
-        ? bookmarkOf(api, served, accepted, event) as unknown as JsonMap
+        ? bookmarkOf(api, served, accepted, event) as JsonMap
         : parseCbor(event.entry.bytes(form, true)).tree as JsonMap;
       const object: CborInput = {
         ...cborInput(shape.message.message, members) as Record<string, CborInput>,

@@ -38,7 +38,7 @@ export class ErrorResponses {
     if (status.code !== 406) scope.audit?.status(status);
     const { media, pretty } = this.#accepted(scope);
     const kind = this.scheme.kind("v1", "Status")!;
-    const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty) as Uint8Array<ArrayBuffer>;
+    const bytes = encodeObject(status as Obj, kind, media.kind, pretty) as Uint8Array<ArrayBuffer>;
     const headers: Record<string, string> = {
       "content-type": `${media.type}/${media.subtype}`,
       "cache-control": "no-cache, private",

@@ -45,7 +45,7 @@ export function plainOver(agent: http.Agent, dial: SomeDial | undefined): http.A
 
 function over<A extends http.Agent>(agent: A, dial: SomeDial | undefined, begin: Begin): A {
   if (!dial) return agent;
-  const opening = agent as unknown as { createConnection: Create };
+  const opening = agent as { createConnection: Create };
   const direct = opening.createConnection.bind(agent);
   opening.createConnection = (options, created) => {
     const dialled = dial(options.host ?? "", Number(options.port));

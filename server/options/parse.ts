@@ -65,7 +65,7 @@ export function parseOptions(argv: readonly string[]): Parsed {
   const version = versionText(args.version, "Orch");
   if (version !== undefined) return { kind: "print", text: version };
   const errors = [...args.errors];
-  const read = readValues(ROWS, args.texts, product.local, errors) as unknown as OptionValues;
+  const read = readValues(ROWS, args.texts, product.local, errors) as OptionValues;
   const values = { ...read, storePrefix: keyPrefix(read.storePrefix) };
   const given = new Set([...args.texts.keys()]) as ReadonlySet<OptionName>;
   const components = [product.component, "orch", "kube"];

@@ -16,7 +16,7 @@ const WITHIN = 20_000;
 
 /** Has an agent for HTTPS trust such servers, too. A connection is given away once it is known whose it is. */
 export function pinned(agent: https.Agent): https.Agent {
-  const opening = agent as unknown as { createConnection: Create };
+  const opening = agent as { createConnection: Create };
   const create = opening.createConnection.bind(agent);
   opening.createConnection = (options, created) => {
     const pins = options.rejectUnauthorized === false ? [] : noAuthorities(options.ca);

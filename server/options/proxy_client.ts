@@ -107,8 +107,8 @@ async function load(dial: Dial | undefined): Promise<Clients> {
     requestPlain: http.request as typeof https.request,
     secure: overTls(new https.Agent(kept)),
     once: overTls(new https.Agent()),
-    plain: plainOver(new http.Agent(kept), dial) as unknown as https.Agent,
-    oncePlain: dial ? plainOver(new http.Agent(), dial) as unknown as https.Agent : false,
+    plain: plainOver(new http.Agent(kept), dial) as https.Agent,
+    oncePlain: dial ? plainOver(new http.Agent(), dial) as https.Agent : false,
   };
 }
 

@@ -88,7 +88,7 @@ function shared(text: string): string {
 /** A stored object in a form. @throws Error for a kind that has no such form */
 export function encodeForm(scheme: Scheme, obj: Obj, form: Form): Uint8Array {
   if (form.as === "metadata") {
-    return encodeBare(metadataKind(scheme), { metadata: ownMetadata(obj) } as unknown as Obj, form.media);
+    return encodeBare(metadataKind(scheme), { metadata: ownMetadata(obj) } as Obj, form.media);
   }
   const kind = servedKind(scheme, obj, form.version);
   return encodeBare(kind, kind.apiVersion === obj.apiVersion ? obj : scheme.shown(obj, kind), form.media);

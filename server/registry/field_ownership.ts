@@ -95,7 +95,7 @@ export class FieldOwnership implements FieldManager {
       convert: (object, apiVersion) => {
         const to = other(apiVersion);
         if (!to) throw new FieldSetError(`no version ${apiVersion} of ${kind.kind}`);
-        const from = object as unknown as Obj;
+        const from = object as Obj;
         return tree(to.custom ? to.custom.convert(from) : this.#scheme.convert(from, to));
       },
       ...(reset ? { resetFields: reset } : {}),
@@ -103,4 +103,4 @@ export class FieldOwnership implements FieldManager {
   }
 }
 
-const tree = (o: Obj): JsonMap => o as unknown as JsonMap;
+const tree = (o: Obj): JsonMap => o as JsonMap;

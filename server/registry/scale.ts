@@ -67,8 +67,8 @@ export async function updateBehind(call: Call, change: (current: Obj) => Promise
 export function metadataBehind(call: Call, current: Obj, scale: Obj, at: ReplicasPaths): Obj["metadata"] {
   const { resourceVersion, managedFields } = scale.metadata;
   const owners = parentOwners(
-    current.metadata.managedFields as unknown as Json,
-    managedFields as unknown as Json,
+    current.metadata.managedFields as Json,
+    managedFields as Json,
     at,
     call.served.kind.apiVersion,
   );
@@ -81,7 +81,7 @@ export function metadataBehind(call: Call, current: Obj, scale: Obj, at: Replica
 /** Metadata of the Scale of an object. */
 export function scaleMetadata({ metadata }: Obj, at: ReplicasPaths): Obj["metadata"] {
   const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = metadata;
-  const owners = scaleOwners(managedFields as unknown as Json, at);
+  const owners = scaleOwners(managedFields as Json, at);
   return {
     name: name!,
     ...(namespace ? { namespace } : {}),

@@ -83,7 +83,7 @@ export class StorageVersions {
     const { product, registries: { live, lister }, server, now } = this.#parts;
     if (!lister.get(STORAGE_VERSIONS, "", entry.name)) {
       const apiVersion = `${product.local("internal.apiserver.k8s.io")}/v1alpha1`;
-      const made = { apiVersion, kind: "StorageVersion", metadata: { name: entry.name }, spec: {} } as unknown as Obj;
+      const made = { apiVersion, kind: "StorageVersion", metadata: { name: entry.name }, spec: {} } as Obj;
       await live.create(STORAGE_VERSIONS, made).catch((e) => {
         if (!hasReason(e, "AlreadyExists")) throw e;
       });

@@ -16,7 +16,7 @@ import { container, create, namespace, obj, pod } from "./_cases.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const resource = { id: "pods", name: "pods", group: "" } as Resource;
-const attributes = { operation: "CREATE", resource, subresource: "", dryRun: false } as unknown as Attributes;
+const attributes = { operation: "CREATE", resource, subresource: "", dryRun: false } as Attributes;
 
 Deno.test("every plugin mutates before any validates, in the order of the table, sync or not", async () => {
   const heard: string[] = [];

@@ -120,7 +120,7 @@ Deno.test({
 function rulesOf(name: string, gate: (name: string) => boolean): string[] {
   const role = bootstrapObjects(input(productOf("kubernetes"), gate))
     .find((o) => o.resourceId.startsWith("clusterroles.") && o.object.metadata.name === name)?.object;
-  const rules = (role as unknown as { rules?: { verbs: string[]; resources?: string[] }[] } | undefined)?.rules ?? [];
+  const rules = (role as { rules?: { verbs: string[]; resources?: string[] }[] } | undefined)?.rules ?? [];
   return rules.map((r) => [...r.verbs, ...(r.resources ?? [])].join(" "));
 }
 

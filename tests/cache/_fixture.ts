@@ -48,7 +48,7 @@ export class CountingCodec implements EntryCodec {
   }
 
   facts(object: Obj) {
-    const { metadata, spec } = object as unknown as {
+    const { metadata, spec } = object as {
       metadata: { uid?: string; labels?: Record<string, string> };
       spec?: { nodeName?: string };
     };

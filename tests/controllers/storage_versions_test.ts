@@ -65,7 +65,7 @@ for (
 ) {
   Deno.test(`nothing is told with ${flags.join(" ") || "the defaults"}`, async () => {
     const w = await World.start("storage-version-garbage-collector", flags);
-    const { items = [] } = ((await w.get(VERSIONS)) ?? {}) as unknown as { items?: Obj[] };
+    const { items = [] } = ((await w.get(VERSIONS)) ?? {}) as { items?: Obj[] };
     assert.deepEqual(items, []);
     await w.stop();
   });
@@ -120,7 +120,7 @@ const ENTRY: VersionEntry = {
   servedVersions: ["g/v1"],
   ids: ["things.g"],
 };
-const obj = (status?: JsonMap) => ({ metadata: { name: "g.things" }, ...(status ? { status } : {}) }) as unknown as Obj;
+const obj = (status?: JsonMap) => ({ metadata: { name: "g.things" }, ...(status ? { status } : {}) }) as Obj;
 
 Deno.test("servers that do not agree have no common version; its condition moves when that does", () => {
   const first = withServer(obj(), "a", ENTRY, 0)!;
@@ -151,7 +151,7 @@ Deno.test("until it is told, writes of a resource wait, but for what servers nee
   const passes = (verb: string, resource: string, group = "", namespace = "default") => {
     const info = { isResource: true, verb, group, version: "v1", resource, namespace };
     try {
-      filter({ info } as unknown as RequestScope, () => new Response());
+      filter({ info } as RequestScope, () => new Response());
       return true;
     } catch (e) {
       assert.ok(e instanceof StatusError && e.code === 503 && e.reason === "ServiceUnavailable");

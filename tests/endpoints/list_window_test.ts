@@ -18,7 +18,7 @@ function objects(count: number, length: number) {
       made.push(i);
       return new Uint8Array(length).fill(form === JSON_FORM ? i : 255 - i);
     },
-  } as unknown as Entry));
+  } as Entry));
   return { entries, made };
 }
 
@@ -87,7 +87,7 @@ async function readBeside(lengths: readonly number[], readers: number, random: (
     revision: 1,
     size: length,
     made: (_: Form) => new Uint8Array(length).fill(i),
-  } as unknown as Entry));
+  } as Entry));
   const forms = () => new ListForms({} as Scheme, JSON_FORM, sources);
   const open = Array.from({ length: readers }, () => {
     const list = forms();

@@ -188,7 +188,7 @@ Deno.test("what one level leaves another one that waits takes, and what is exemp
   });
   const answer = Promise.withResolvers<Response>();
   const first = filter(
-    { ...asked(somebody("jo"), "GET", "/x"), head: {} } as unknown as RequestScope,
+    { ...asked(somebody("jo"), "GET", "/x"), head: {} } as RequestScope,
     () => answer.promise,
   );
   for (let i = 0; i < 9; i++) assert.equal(b.enter(asking("g"), 1000, never), undefined);
@@ -217,7 +217,7 @@ Deno.test("a list takes a seat for each hundred objects that it goes through, te
   const filter = fairnessFilter(fairness, { limitMs: 1000, count: () => objects, now: () => 0, headers });
   const through = (method: string, path: string, user = "jo") => {
     const of = asked(somebody(user), method, path), url = new URL(`https://test${path}`);
-    const scope = { ...of, query: url.searchParams, head: {}, signal: never() } as unknown as RequestScope;
+    const scope = { ...of, query: url.searchParams, head: {}, signal: never() } as RequestScope;
     let seats = -1;
     const next = () => {
       seats = [...fairness.levels()].reduce((n, l) => n + l.state.inUse, 0);
@@ -266,7 +266,7 @@ Deno.test("a request waits for a seat a quarter of its own time, a minute at mos
       now: () => 0,
       headers: { schema: "s", level: "l" },
     });
-    const scope = { ...asked(somebody("jo"), "GET", "/x"), head: {}, signal, limitMs: own } as unknown as RequestScope;
+    const scope = { ...asked(somebody("jo"), "GET", "/x"), head: {}, signal, limitMs: own } as RequestScope;
     return Promise.try(filter, scope, () => new Response()).then(({ status }) => status, ({ code }) => code);
   };
   const hour = 3_600_000, moreThanTimersTake = 2 ** 33;

@@ -70,7 +70,7 @@ Deno.test("listener: bodies stream both ways, on either protocol, whole", async 
       const response = await fetch(url, {
         client: http,
         method: "POST",
-        body: ReadableStream.from(parts) as unknown as BodyInit,
+        body: ReadableStream.from(parts) as BodyInit,
       });
       const back = new Uint8Array(await response.arrayBuffer());
       assert.equal(back.length, size);

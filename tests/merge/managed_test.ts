@@ -12,7 +12,7 @@ import { ownersOf, play, stored, tell, timeOf } from "./_story.ts";
 import { KIND } from "./_widget.ts";
 
 const entries = (object: JsonMap | undefined) =>
-  ((object?.metadata as JsonMap | undefined)?.managedFields ?? []) as unknown as ManagedFieldsEntry[];
+  ((object?.metadata as JsonMap | undefined)?.managedFields ?? []) as ManagedFieldsEntry[];
 const times = (object: JsonMap | undefined) =>
   Object.fromEntries(entries(object).map((e) => [`${e.manager} ${e.operation}`, e.time]));
 const refused = (code: number, more: object = {}) => ({ code, ...more });
@@ -234,7 +234,7 @@ Deno.test("managed: of updaters those of the oldest time become one, whatever th
   const capped = (entries: Json, most: number) => {
     const owners = decodeOwners(entries);
     capUpdaters(owners, most);
-    return encodeOwners(owners) as unknown as Json;
+    return encodeOwners(owners) as Json;
   };
   const [x, v, u] = [entry("x", "v2", 2, "c"), entry("v", "v1", 4, "e"), entry("u", "v2", 5, "f")];
   const many = [entry("z", "v1", 1, "a"), entry("y", "v1", 2, "b"), x, entry("w", "v1", 3, "d"), v, u];
@@ -525,19 +525,19 @@ Deno.test("managed: ownership goes through a Scale and back", () => {
     ...more,
   });
   const parent = [entry("a", "Apply", { "f:replicas": {}, "f:paused": {} }), entry("b", "Update", { "f:paused": {} })];
-  const scale = scaleOwners(parent as unknown as Json, paths)!;
+  const scale = scaleOwners(parent as Json, paths)!;
   assert.deepEqual(scale, [{ ...entry("a", "Apply", { "f:replicas": {} }), apiVersion: "autoscaling/v1" }]);
-  assert.deepEqual(parentOwners(parent as unknown as Json, scale as unknown as Json, paths, "apps/v1"), parent);
+  assert.deepEqual(parentOwners(parent as Json, scale as Json, paths, "apps/v1"), parent);
   // An updater of the Scale is another than that of the object: what it holds stands apart after a write.
-  const updated = [entry("b", "Update", { "f:paused": {}, "f:replicas": {} })] as unknown as Json;
+  const updated = [entry("b", "Update", { "f:paused": {}, "f:replicas": {} })] as Json;
   const { time: _t, ...apart } = entry("b", "Update", { "f:replicas": {} });
-  assert.deepEqual(parentOwners(updated, scaleOwners(updated, paths) as unknown as Json, paths, "apps/v1"), [
+  assert.deepEqual(parentOwners(updated, scaleOwners(updated, paths) as Json, paths, "apps/v1"), [
     apart,
     entry("b", "Update", { "f:paused": {} }),
   ]);
   const taken = [{ ...entry("s", "Update", { "f:replicas": {} }), apiVersion: "autoscaling/v1", subresource: "scale" }];
   const { time: _, ...owned } = entry("s", "Update", { "f:replicas": {} }, { subresource: "scale" });
-  assert.deepEqual(parentOwners(parent as unknown as Json, taken as unknown as Json, paths, "apps/v1"), [
+  assert.deepEqual(parentOwners(parent as Json, taken as Json, paths, "apps/v1"), [
     entry("a", "Apply", { "f:paused": {} }),
     owned,
     entry("b", "Update", { "f:paused": {} }),

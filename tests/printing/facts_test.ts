@@ -47,7 +47,7 @@ Deno.test({ name: "cells are those of the public server", ignore: !HAVE_FACTS /*
     for (const example of row.examples ?? []) {
       if (LATER.has(example.id)) continue;
       const sample = byId.get(example.id)!;
-      const obj = unmask(sample.returned as Json) as unknown as Obj;
+      const obj = unmask(sample.returned as Json) as Obj;
       const cells = printerOf(row).cells(stored(obj, row)).map(masked);
       deepEqual(cells, example.cells.map(masked), `${row.resource} ${example.id}`);
       played++;

@@ -25,7 +25,7 @@ Deno.test("fields that are no JSON, as only Protobuf can bring them, say nothing
   const sent = (name: string, data: Loose, text: string): Uint8Array => {
     const entry = { manager: "m", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1" };
     const metadata = { name, managedFields: [{ ...entry, fieldsV1: JSON.parse(MARK) }] };
-    const obj = { apiVersion: "v1", kind: "ConfigMap", metadata, data } as unknown as Obj;
+    const obj = { apiVersion: "v1", kind: "ConfigMap", metadata, data } as Obj;
     return replaced(encodeObject(obj, kind, "protobuf"), text);
   };
   for (const [i, text] of UNREADABLE.entries()) {

@@ -165,7 +165,7 @@ const convert = (obj: Obj, to: Kind): Obj => obj.apiVersion === to.apiVersion ? 
 export function decode(kind: Kind, tree: Json, ctx: RuleContext): Obj {
   const { object } = decodeObject(kind, tree);
   defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(object, ctx);
-  return decodeObject(kind, object as unknown as Json).object;
+  return decodeObject(kind, object as Json).object;
 }
 
 /** What the registry does before the rules see a new object. */

@@ -113,13 +113,13 @@ export class Bench {
 
   /** Decoded, with defaults and what the registry gives. */
   read(tree: Tree, ctx: RuleContext): Obj {
-    return decodeObject(this.ruled.kind, this.decode(tree, ctx) as unknown as Json).object;
+    return decodeObject(this.ruled.kind, this.decode(tree, ctx) as Json).object;
   }
 
   /** The same, with parts that defaults let stand at two places. */
   decode(tree: Tree, ctx: RuleContext): Obj {
     const { kind, namespaced } = this.ruled;
-    const { object } = decodeObject(kind, tree as unknown as Json);
+    const { object } = decodeObject(kind, tree as Json);
     defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(object, ctx);
     const m = object.metadata;
     m.name ??= "x";

@@ -91,25 +91,25 @@ function compare(s: Sample): string {
     prepareCreate(ruled, ours, ctx);
     validateCreate(ruled, ours, { ...ctx, verb: "create", subresource: "" });
     rules.fillCreated?.(ours, ctx);
-    const canonical = decodeObject(kind, ours as unknown as Json).object;
+    const canonical = decodeObject(kind, ours as Json).object;
     try {
       if (!OTHER_SHAPE.has(s.kind)) {
-        assert.deepEqual(clean(ours as unknown as Json, null), clean(canonical as unknown as Json, null));
+        assert.deepEqual(clean(ours as Json, null), clean(canonical as Json, null));
       }
     } catch (e) {
       return `not canonical: ${(e as Error).message}`;
     }
     ours = canonical;
   }
-  const theirs = structuredClone(s.returned) as unknown as Json;
-  for (const o of [ours as unknown as Json, theirs]) {
+  const theirs = structuredClone(s.returned) as Json;
+  for (const o of [ours as Json, theirs]) {
     for (const m of SYSTEM) without(o, ["metadata", m]);
     for (const p of GIVEN[s.kind] ?? []) without(o, p.split("."));
     without(o, ["status", "conditions", "*", "lastTransitionTime"]);
     without(o, ["status", "conditions", "*", "message"]);
   }
   try {
-    assert.deepEqual(clean(ours as unknown as Json, theirs), theirs);
+    assert.deepEqual(clean(ours as Json, theirs), theirs);
     return "";
   } catch (e) {
     return (e as Error).message.split("\n").slice(0, 60).join("\n");

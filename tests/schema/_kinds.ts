@@ -15,7 +15,7 @@ export function kindOf(apiVersion: string, kind: string): Kind {
 
 /** An object literal as an object. */
 export function obj(value: JsonMap): Obj {
-  return value as unknown as Obj;
+  return value as Obj;
 }
 
 /** JSON text of anything. */

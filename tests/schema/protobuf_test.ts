@@ -108,7 +108,7 @@ Deno.test("times, quantities and raw JSON", () => {
 });
 
 Deno.test("embedded Protobuf objects are read with the scheme", () => {
-  const secret = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "x" } } as unknown as Obj;
+  const secret = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "x" } } as Obj;
   const inner = encodeProtobuf(kindOf("v1", "ConfigMap"), secret);
   const metadata = [0x0a, 4, 0x12, 0, 0x1a, 0], item = [0x12, inner.length + 2, 0x0a, inner.length, ...inner];
   const list = wrap("v1", "List", bytes(metadata, item));

@@ -223,7 +223,7 @@ spec("Errors", {
     const ns = await namespace(t);
     // The prefix that clients check is on every body; one that has another is refused by the server, too.
     const kind = schemeOf(productOf("kubernetes")).kind("v1", "ConfigMap")!;
-    const bytes = encodeObject(map("a") as unknown as Parameters<typeof encodeObject>[0], kind, "protobuf");
+    const bytes = encodeObject(map("a") as Parameters<typeof encodeObject>[0], kind, "protobuf");
     const post = (body: Uint8Array) => ({
       method: "POST",
       headers: { "content-type": "application/vnd.kubernetes.protobuf" },

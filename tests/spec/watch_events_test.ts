@@ -64,7 +64,7 @@ spec("Watch events", {
         const w = await openWatch(t, path, table);
         const [bookmark] = await w.take(1);
         await w.stop();
-        const { kind, rows: [row] } = bookmark!.object as unknown as { kind: string; rows: Row[] };
+        const { kind, rows: [row] } = bookmark!.object as { kind: string; rows: Row[] };
         assert.equal(kind, "Table");
         assert.deepEqual(row!.cells.slice(0, cells!.length), cells);
         assert.deepEqual(row!.object.metadata.annotations, { "k8s.io/initial-events-end": "true" });

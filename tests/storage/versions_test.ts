@@ -101,7 +101,7 @@ Deno.test("versions: a key of many versions costs compaction and cleaning as muc
   const index = new VersionIndex<Place>(), many = 2_000;
   for (let revision = 1; revision <= 2 * many; revision++) index.set("hot", revision, { at: revision });
   let looks = 0;
-  const counted = (revision: number) => ({ valueOf: () => (looks++, revision) }) as unknown as number;
+  const counted = (revision: number) => ({ valueOf: () => (looks++, revision) }) as number;
   const below = counted(many);
   while (!index.compact(below, 10));
   for (let revision = 1; revision < many; revision++) {

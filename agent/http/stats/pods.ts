@@ -170,5 +170,5 @@ function sum<T extends { readonly time: string }>(all: readonly (T | undefined)[
       else if (before === undefined || value > before) total[name] = value;
     }
   }
-  return "time" in total ? total as unknown as T : undefined;
+  return "time" in total ? total as T : undefined;
 }

@@ -22,7 +22,7 @@ const shown = (text: string): string => `(string)${text}`;
 
 /** Public agents before 1.37 have no text that counts: there the members do. @throws Error: it is damaged */
 function keptIn({ data, dataChecksum, ...members }: Record<string, unknown>): Kept {
-  if (data === undefined && dataChecksum === undefined) return members as unknown as Kept;
+  if (data === undefined && dataChecksum === undefined) return members as Kept;
   if (typeof data !== "string" || sumOf(shown(data)) !== dataChecksum) throw new Error("checkpoint is corrupted");
   return JSON.parse(data) as Kept;
 }

@@ -108,7 +108,7 @@ export function claimRule(): NodeRule {
     if (a.subresource !== "status") throw refusal(a, "may only update PVC status");
     if (a.operation !== "UPDATE") throw refusal(a, `unexpected operation "${a.operation}"`);
     const rest = (obj: Obj): Tree => {
-      const out = copyTree(obj) as unknown as Tree;
+      const out = copyTree(obj) as Tree;
       delete out["metadata"].resourceVersion;
       delete out["metadata"].managedFields;
       for (const member of GROWN) delete out["status"]?.[member];

@@ -8,7 +8,7 @@ const NO_KEY = "";
 
 /** References of a spec to secrets. */
 export function podSecrets(spec: Tree): string[] {
-  const pod = { apiVersion: "", kind: "", metadata: { name: "", namespace: "" }, spec } as unknown as Obj;
+  const pod = { apiVersion: "", kind: "", metadata: { name: "", namespace: "" }, spec } as Obj;
   return [...podReferences(pod, NO_KEY)].filter((r) => r.startsWith("secrets/"));
 }
 
@@ -35,7 +35,7 @@ export function firstReference(pod: Obj): string | undefined {
   if (spec.serviceAccountName) return "serviceaccounts";
   if (items(spec.imagePullSecrets).length > 0) return "secrets";
   const plain = { ...spec, volumes: [] };
-  const refs = [...podReferences({ ...pod, spec: plain } as unknown as Obj, NO_KEY)];
+  const refs = [...podReferences({ ...pod, spec: plain } as Obj, NO_KEY)];
   for (const kind of ["secrets", "configmaps"]) if (refs.some((r) => r.startsWith(`${kind}/`))) return kind;
   if (items(spec.resourceClaims).length > 0) return "resourceclaims";
   for (const v of items<Tree>(spec.volumes)) {

@@ -9,7 +9,7 @@ export function keepManaged(a: Attributes, before: ManagedFieldsEntry[] | undefi
   const { metadata } = a.object!;
   if (metadata.managedFields === before) return;
   try {
-    decodeOwners(metadata.managedFields as unknown as Json);
+    decodeOwners(metadata.managedFields as Json);
   } catch (e) {
     if (!(e instanceof FieldSetError)) throw e;
     a.warn(`.metadata.managedFields was in an invalid state after admission and is left as it was: ${e.message}`);

@@ -37,7 +37,7 @@ export function mutated(
   values: Record<string, Value>,
 ): Obj {
   try {
-    const tree = object as unknown as JsonMap, made = new Purse(EXPRESSIONS).run(m.program, values);
+    const tree = object as JsonMap, made = new Purse(EXPRESSIONS).run(m.program, values);
     if (m.apply) return refit(() => kinds.read(applied(kind, tree, partOf(made)), kind));
     const next = patched(tree, stepsOf(made));
     return next === tree ? object : kinds.read(next, kind);

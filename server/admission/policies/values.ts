@@ -35,7 +35,7 @@ function requestOf(a: Attributes, target: Target, product: Product): JsonMap {
       username: user.name,
       ...(user.uid ? { uid: user.uid } : {}),
       groups: [...user.groups],
-      ...(user.extra ? { extra: user.extra as unknown as JsonMap } : {}),
+      ...(user.extra ? { extra: user.extra as JsonMap } : {}),
     },
     dryRun: a.dryRun,
     uid: "",

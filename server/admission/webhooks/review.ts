@@ -51,7 +51,7 @@ export function reviewText(scheme: Scheme, hook: Hook, a: Attributes, q: Questio
       ...given("username", user.name),
       ...given("uid", user.uid),
       ...(user.groups.length ? { groups: [...user.groups] } : {}),
-      ...(user.extra && Object.keys(user.extra).length ? { extra: user.extra as unknown as JsonMap } : {}),
+      ...(user.extra && Object.keys(user.extra).length ? { extra: user.extra as JsonMap } : {}),
     },
     object: (q.object ?? null) as Json,
     oldObject: (q.oldObject ?? null) as Json,

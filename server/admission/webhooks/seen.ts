@@ -68,7 +68,7 @@ export async function patchObject(r: Reading, a: Attributes, kind: Kind, operati
 
 /** The next object in the version of the one that is patched. */
 function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json): { next: Obj; changed: boolean } {
-  const before = parseJson(stringifyJson(seenAtOnce(r, a, kind).object as unknown as Json)).tree;
+  const before = parseJson(stringifyJson(seenAtOnce(r, a, kind).object as Json)).tree;
   const was = decoded(kind, before as JsonMap), next = decoded(kind, patched(before, operations));
   const changed = !sameTree(was, next);
   setDefaults(next, kind, r.rules);

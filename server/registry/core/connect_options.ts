@@ -13,7 +13,7 @@ export function connectOptions(kind: Kind, query: URLSearchParams, info: Pick<Re
     if (value !== undefined) options[field.name] = value;
     else if (!field.omitempty) options[field.name] = null;
   }
-  return options as unknown as Obj;
+  return options as Obj;
 }
 
 /** The part of a path below the proxy: it ends in a slash where the whole does. */

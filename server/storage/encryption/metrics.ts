@@ -99,7 +99,7 @@ export class EncryptionMetrics {
       this.#fill,
       this.#sources,
     ];
-    for (const metric of mine) registry.registerMetric(metric as unknown as Gauge);
+    for (const metric of mine) registry.registerMetric(metric as Gauge);
   }
 
   #keyMetrics(): (Counter | Gauge)[] {

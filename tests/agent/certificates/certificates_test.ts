@@ -347,7 +347,7 @@ Deno.test("a server that has just begun is asked for a certificate once it is we
           return code === 200 ? Promise.resolve({}) : Promise.reject(new ApiError(code, "", `answered ${code}`));
         },
         renew: () => {},
-      }) as unknown as ApiClient;
+      }) as ApiClient;
     const wait = (ms: number) => Promise.resolve(void (ticks += ms));
     const clock = { now: () => Date.now(), ticks: () => ticks, wait };
     const product = productOf("kubernetes"), parts = { nodeName: "n", product, clock, random: zeros, log: () => {} };

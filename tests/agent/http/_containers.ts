@@ -86,4 +86,4 @@ const podOf = (uid: string, wanted: readonly Wanted[], ids: ReadonlyMap<string, 
       state: { running: { startedAt: "2026-01-02T03:04:06Z" } },
     })),
   },
-} as unknown as Pod);
+} as Pod);

@@ -186,7 +186,7 @@ Deno.test("agent servers: of several common names the last is the user, as for t
     signingAlgorithm: curve,
     extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])],
   });
-  const socket = { getPeerCertificate: () => ({ raw: new Uint8Array(made.rawData) }) } as unknown as TLSSocket;
+  const socket = { getPeerCertificate: () => ({ raw: new Uint8Array(made.rawData) }) } as TLSSocket;
   const roots = parseBundle(ca.cert), authorities = { roots: () => roots } as unknown as ClientCa;
   const user = certificateReader(authorities, productOf("kubernetes"), () => clock.now())(socket);
   assert.deepEqual([user?.name, user?.groups], ["jane", ["dev"]]);

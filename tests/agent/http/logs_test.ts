@@ -35,7 +35,7 @@ async function withLog(
       if (id !== "c1" && id !== "c0") return Promise.reject(new Error("no such container"));
       return Promise.resolve({ logPath: id === "c1" ? path : `${directory}/none`, state });
     },
-  } as unknown as Runtime;
+  } as Runtime;
   const main = { name: "main", image: "i", imageID: "", ready: true, restartCount: 1 };
   const pods = [{
     metadata: { name: "web", namespace: "default", uid: "u1" },
@@ -51,7 +51,7 @@ async function withLog(
         { ...main, name: "idle", containerID: "", state: { waiting: { reason: "ImagePullBackOff" } } },
       ],
     },
-  } as unknown as Pod];
+  } as Pod];
   const own = { runtime, pods: podView(pods), gate: (name: string) => gates.includes(name) };
   try {
     await withServers(own, {}, ({ port }) => run({ path, port, end: () => state = "EXITED" }));

@@ -7,7 +7,7 @@ import type { Pod } from "../../../schema/api/core_v1.ts";
 const POD = {
   metadata: { name: "web", namespace: "default", uid: "u1" },
   status: { containerStatuses: [{ name: "main", containerID: "containerd://first", state: { running: {} } }] },
-} as unknown as Pod;
+} as Pod;
 
 Deno.test("A container that runs is the newest one that the runtime says to run, though the status tells of one before", async () => {
   const asked: (Strings | undefined)[] = [];

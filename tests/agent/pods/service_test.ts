@@ -22,7 +22,7 @@ const CALLS = {
 };
 const [ADDED, MODIFIED, DELETED, COMPLETE] = [1, 2, 3, 4];
 
-const read = (bytes: Uint8Array) => decodeMessage(builtInMessage("core.v1.Pod")!, bytes) as unknown as Pod;
+const read = (bytes: Uint8Array) => decodeMessage(builtInMessage("core.v1.Pod")!, bytes) as Pod;
 const named = (uid: string, status: Pod["status"] = {}): Pod => ({ ...pod({}, { name: `p-${uid}`, uid }), status });
 const rejected = (what: Promise<unknown>) =>
   what.then(() => "it was answered", (e) => `${(e as { code: string }).code}: ${(e as Error).message}`);

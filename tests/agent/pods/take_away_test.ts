@@ -60,7 +60,7 @@ Deno.test("a sandbox that does not stop does not keep the others of its pod", as
   const stopPodSandbox = (id: string) => id === "box1" ? busy() : Promise.resolve(void stopped.push(id));
   const memory = new PodMemory(pod({}));
   memory.see(state([], [sandbox({}, 1), sandbox({}, 0)]));
-  const parts = { runtime: { stopPodSandbox } } as unknown as PodParts;
+  const parts = { runtime: { stopPodSandbox } } as PodParts;
   await assert.rejects(killPod(parts, memory, 1, new AbortController().signal), /busy/);
   assert.deepEqual(stopped, ["box0"]);
 });

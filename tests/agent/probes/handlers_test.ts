@@ -38,7 +38,7 @@ async function listening(server: Server, run: (port: number) => Promise<void>): 
 }
 
 const serving = (listener: RequestListener, run: (port: number) => Promise<void>) =>
-  listening(createServer(listener) as unknown as Server, run);
+  listening(createServer(listener) as Server, run);
 
 Deno.test("an HTTP probe says who it is, follows its own host only, and goes by the status", async () => {
   const heard: string[][] = [];
@@ -88,7 +88,7 @@ Deno.test("an HTTP probe may be by HTTP/2 in clear text, where the gate is on", 
     stream.respond({ ":status": Number(status ?? 200), ...(location ? { location } : {}) });
     stream.end(`at ${headers[":path"]}`);
   });
-  await listening(server as unknown as Server, async (port) => {
+  await listening(server as Server, async (port) => {
     const httpGet = { port, protocol: "HTTP2" as const };
     const get = (path: string, more = {}, seconds = 60) => ask({ httpGet: { ...httpGet, path, ...more } }, seconds);
     const headers = [["Host", "named"], ["X-A", "1"]].map(([name, value]) => ({ name: name!, value: value! }));
@@ -157,7 +157,7 @@ function selfSigned(): { key: string; cert: string } {
 }
 
 Deno.test("HTTPS is asked without looking at the certificate, and a hook falls back to HTTP", async () => {
-  await listening(createSecureServer(selfSigned(), (_, r) => r.end("hidden")) as unknown as Server, async (port) => {
+  await listening(createSecureServer(selfSigned(), (_, r) => r.end("hidden")) as Server, async (port) => {
     assert.deepEqual(await ask({ httpGet: { port, scheme: "HTTPS" } }), { result: "success", output: "hidden" });
   });
   await serving((_, r) => r.writeHead(500).end(), async (port) => {

@@ -10,7 +10,7 @@ const query = (q: Readonly<Record<string, string>> = {}) => `?${new URLSearchPar
 
 async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = "";
-  for await (const text of body.pipeThrough(new TextDecoderStream() as never) as unknown as AsyncIterable<string>) {
+  for await (const text of body.pipeThrough(new TextDecoderStream() as never) as AsyncIterable<string>) {
     const parts = (rest + text).split("\n");
     rest = parts.pop()!;
     yield* parts;
