@@ -51,7 +51,7 @@ export function mediaOf(product: Product, contentType: string): Media {
         : { type: patch ?? JSON_TYPE, bytes: encoder.encode(stringifyJson(body as Json)) };
     },
     decode(type, bytes) {
-      if (framed(type)) return withItemKinds(decodeProtobuf(bytes, scheme).object as JsonMap, scheme);
+      if (framed(type)) return withItemKinds(decodeProtobuf(bytes, scheme).object, scheme);
       if (plain(type) !== JSON_TYPE) return new TextDecoder().decode(bytes);
       return withItemKinds(parseJson(bytes).tree, scheme);
     },
@@ -59,7 +59,7 @@ export function mediaOf(product: Product, contentType: string): Media {
     event(type, frame) {
       const event = framed(type)
         ? decodeMessage(scheme.message("meta.v1.WatchEvent"), frame, {
-          embedded: (inner) => decodeProtobuf(inner, scheme).object as Json,
+          embedded: (inner) => decodeProtobuf(inner, scheme).object,
         })
         : parseJson(frame).tree;
       if (!isMap(event) || typeof event["type"] !== "string" || !isMap(event["object"])) {

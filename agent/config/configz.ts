@@ -32,7 +32,7 @@ export function configzOf(options: Shown): JsonMap {
   }
   const kubernetes = options.product.dialect === "kubernetes";
   if (kubernetes) tree["enforceNodeAllocatable"] = options.enforceNodeAllocatable.map(publicEnforcement);
-  return decodeObject(configKind(options.product), tree).object as JsonMap;
+  return decodeObject(configKind(options.product), tree).object;
 }
 
 const publicEnforcement = (name: string): string => name.replace(/^orch-/, "kube-");

@@ -30,7 +30,7 @@ const PATHS = SETTINGS.flatMap((row) => row.type === "path" && row.field !== und
 /** Thresholds that hold where the file has none. */
 const EVICTION: JsonMap = Object.fromEntries(
   SETTINGS.find((row) => row.name === "eviction-hard")!.fileDefault!.split(",").map((t) => t.split("<")),
-) as JsonMap;
+);
 
 /** What the files say. */
 export interface ConfigTree {

@@ -93,7 +93,7 @@ export function valuesIn(tree: JsonMap, product: Product, errors: string[]): Rea
   const values = new Map<string, unknown>();
   for (const row of SETTINGS) {
     if (row.field === undefined) continue;
-    const written = at(tree, row.field), value = at(object as JsonMap, row.field) ?? written;
+    const written = at(tree, row.field), value = at(object, row.field) ?? written;
     if (written === undefined || written === null || isAbsent(row.field, value)) continue;
     try {
       values.set(row.name, read(row, value!));

@@ -60,7 +60,7 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
     throw new ValueError(jsonProblem(text));
   }
   if (text.length > MAX_DEPTH * 2 && MANY_OPENERS.test(text)) checkDepth(tree, MAX_DEPTH);
-  if (UNUSUAL_DIGITS.test(text) && UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
+  if (UNUSUAL_DIGITS.test(text) && UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber);
   const duplicates = opts?.duplicates ? duplicateFields(text) : [];
   if (duplicates.length > 0 && !opts?.whole) tree = mergeDuplicates(text);
   if (text.includes("\\u") && HALF_SURROGATE.test(text)) tree = wellFormed(tree);

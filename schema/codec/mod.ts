@@ -218,7 +218,7 @@ function namesOf(tree: Json, anyCase: boolean): Named {
     throw new DecodeError(`${UNNAMED}json: cannot unmarshal ${jsonTypeOf(tree)} into an object`);
   }
   const found: Partial<Record<keyof Named, string>> = {};
-  for (const [field, value] of typeMembers(tree as JsonMap, anyCase)) {
+  for (const [field, value] of typeMembers(tree, anyCase)) {
     if (value === undefined || value === null) continue;
     if (typeof value === "string") {
       found[field] = value;
@@ -272,7 +272,7 @@ function summary(body: Uint8Array): string {
 export function encodeObject(obj: Obj, kind: Kind, media: MediaKind, pretty = false): Uint8Array<ArrayBuffer> {
   switch (media) {
     case "json":
-      return encodeJson(obj as JsonMap, pretty);
+      return encodeJson(obj, pretty);
     case "yaml":
       return new TextEncoder().encode(stringifyYaml(obj as JsonMap)) as Uint8Array<ArrayBuffer>;
     case "cbor":

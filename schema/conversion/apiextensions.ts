@@ -34,7 +34,7 @@ function specToHub({ version, preserveUnknownFields = true, ...spec }: JsonMap):
   const shared = present(Object.fromEntries(Object.entries(HOISTED).map(([at, own]) => [own, spec[at]])));
   const own = versionsOf(spec);
   const all = own.length || !version ? own : [{ name: version, served: true, storage: true }];
-  const rest = Object.fromEntries(Object.entries(spec).filter(([name]) => !Object.hasOwn(HOISTED, name))) as JsonMap;
+  const rest = Object.fromEntries(Object.entries(spec).filter(([name]) => !Object.hasOwn(HOISTED, name)));
   const versions = all.map((v) => edit({ ...v, ...shared }, COLUMNS, (column) => rename(column, COLUMN)));
   return edit(
     { ...rest, versions, ...(preserveUnknownFields ? { preserveUnknownFields } : {}) },

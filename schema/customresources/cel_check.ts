@@ -134,7 +134,7 @@ class Check {
       const values: Record<string, Value> = {};
       if (uses("self")) values["self"] = self ??= celValue(v, schema);
       if (uses("oldSelf")) {
-        if (known) was ??= celValue(old as Json, schema);
+        if (known) was ??= celValue(old, schema);
         if (r.rule.optionalOldSelf) values["oldSelf"] = new Optional(was);
         else if (was !== undefined) values["oldSelf"] = was;
       }
@@ -226,7 +226,7 @@ function itemPlace(place: Place, s: Schema, item: Json, i: number): Place {
 function memberPlace(place: Place, s: Schema, v: JsonMap, name: string): Place {
   const own = propertyOf(s, name), { path: at, now } = place;
   const path = !at ? Path.of(name) : own ? at.child(name) : at.key(name);
-  const member = (of: Old): Old => isMap(of) && Object.hasOwn(of as JsonMap, name) ? (of as JsonMap)[name]! : NOTHING;
+  const member = (of: Old): Old => isMap(of) && Object.hasOwn(of, name) ? (of as JsonMap)[name]! : NOTHING;
   const next: Next = {
     path,
     old: member(place.old),

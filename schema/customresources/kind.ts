@@ -64,13 +64,13 @@ function behaviour(
     applyDefaults(object, schema, keepNulls || preserves);
     if (embeds) coerceEmbedded(object, schema, { stored: true });
   };
-  const tidy = (obj: Obj): string[] => schema && !preserves ? prune(obj as JsonMap, schema) : [];
+  const tidy = (obj: Obj): string[] => schema && !preserves ? prune(obj, schema) : [];
   const read = (tree: Json, how: Reading): { object: Obj; unknown: string[] } => {
     if (!isMap(tree)) throw new DecodeError("an object is expected");
     const { apiVersion: _a, kind: _k, metadata, ...rest } = tree;
     const found = metadata === undefined || metadata === null ? undefined : readMetadata(metadata, "metadata", how);
     const object = { ...head, ...(found ? { metadata: found.metadata } : {}), ...copyTree(rest) } as Obj;
-    const inside = schema ? coerceEmbedded(object as JsonMap, schema, how) : [];
+    const inside = schema ? coerceEmbedded(object, schema, how) : [];
     const dropped = tidy(object);
     const unknown = how.strict
       ? [...found?.unknown ?? [], ...dropped.map((p) => `unknown field "${p}"`), ...inside.sort()]
@@ -97,7 +97,7 @@ function behaviour(
     },
     answered(tree) {
       const { object } = read(tree, { strict: false });
-      if (!preserves) dropNulls(object as Json, schema);
+      if (!preserves) dropNulls(object, schema);
       return object;
     },
     ...(v.converter ? { converter: v.converter } : {}),

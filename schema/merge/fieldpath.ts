@@ -97,7 +97,7 @@ function parseKeys(text: string): JsonMap {
 
 function parseJson(text: string): Json {
   try {
-    return JSON.parse(text.slice(2), exactIntegers) as Json;
+    return JSON.parse(text.slice(2), exactIntegers);
   } catch (cause) {
     throw new FieldSetError(`path element ${quote(text)} must hold JSON`, { cause });
   }
@@ -182,8 +182,7 @@ function compareValues(a: Json, b: Json): number {
   return a.length - other.length;
 }
 
-const sorted = (m: JsonMap): JsonMap =>
-  Object.fromEntries(Object.entries(m).sort(([a], [b]) => compareUtf8(a, b))) as JsonMap;
+const sorted = (m: JsonMap): JsonMap => Object.fromEntries(Object.entries(m).sort(([a], [b]) => compareUtf8(a, b)));
 
 function rankOf(v: Json): number {
   if (v === null) return 5;

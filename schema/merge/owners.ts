@@ -168,11 +168,11 @@ export function keepTimestamps<T extends { metadata: { managedFields?: ManagedFi
 }
 
 const sameButTime = (a: ManagedFieldsEntry, b: ManagedFieldsEntry) =>
-  jsonEqual({ ...a, time: "" } as JsonMap, { ...b, time: "" } as JsonMap);
+  jsonEqual({ ...a, time: "" }, { ...b, time: "" } as JsonMap);
 
 function withoutBookkeeping(object: { metadata: object }): JsonMap {
-  const metadata: JsonMap = { ...object.metadata as JsonMap };
+  const metadata: JsonMap = { ...object.metadata };
   delete metadata.managedFields;
   delete metadata.resourceVersion;
-  return { ...object as JsonMap, metadata };
+  return { ...object, metadata };
 }

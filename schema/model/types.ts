@@ -170,7 +170,7 @@ export interface CustomKind {
 export type Converter = (objects: readonly Obj[], to: Kind, signal?: AbortSignal) => Promise<Obj[]>;
 
 /** Object metadata as every object carries it (specification, "Object metadata"). */
-export interface ObjectMeta {
+export type ObjectMeta = {
   name?: string;
   generateName?: string;
   namespace?: string;
@@ -185,20 +185,20 @@ export interface ObjectMeta {
   ownerReferences?: OwnerReference[];
   finalizers?: string[];
   managedFields?: ManagedFieldsEntry[];
-}
+};
 
 /** An owner of an object, by which garbage collection works. */
-export interface OwnerReference {
+export type OwnerReference = {
   apiVersion: string;
   kind: string;
   name: string;
   uid: string;
   controller?: boolean;
   blockOwnerDeletion?: boolean;
-}
+};
 
 /** What one manager owns of an object. */
-export interface ManagedFieldsEntry {
+export type ManagedFieldsEntry = {
   manager?: string;
   operation?: "Apply" | "Update";
   apiVersion?: string;
@@ -206,7 +206,7 @@ export interface ManagedFieldsEntry {
   fieldsType?: string;
   fieldsV1?: JsonMap;
   subresource?: string;
-}
+};
 
 /**
  * What the compiler cannot know and another table says: members of an object (its kind's interface, and decoding has

@@ -134,10 +134,10 @@ function checked(shape: ConfigShape, tree: Json, at: string, product: Product, f
 
 /** A member of no value is as absent. */
 function withoutNulls<T extends Json>(tree: T): T {
-  if (Array.isArray(tree)) return tree.map(withoutNulls) as Json as T;
+  if (Array.isArray(tree)) return tree.map(withoutNulls) as T;
   if (!isMap(tree)) return tree;
   const members = Object.entries(tree).filter(([, value]) => value !== null);
-  return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value)])) as Json as T;
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value)])) as T;
 }
 
 const join = (path: string, name: string): string => path ? `${path}.${name}` : name;

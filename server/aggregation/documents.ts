@@ -38,7 +38,7 @@ export async function fetchDocument(
   if (told.status === 503) throw new Error("the service answered 503");
   if (told.status === 200 && isAggregated(told)) {
     return {
-      document: fromAggregated(JSON.parse(told.text) as JsonMap, registration),
+      document: fromAggregated(JSON.parse(told.text), registration),
       etag: told.headers.get("etag") ?? "",
     };
   }

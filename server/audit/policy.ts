@@ -137,7 +137,7 @@ function decoded(
       faults.push(`kind ${JSON.stringify(name)} of ${JSON.stringify(apiVersion)} is no Policy of ${wanted}/v1`);
       return undefined;
     }
-    const { object, unknown } = decodeObject(kind, tree as JsonMap, { strict: true });
+    const { object, unknown } = decodeObject(kind, tree, { strict: true });
     unknown.forEach(passed);
     return { tree: object as PolicyTree, isPublic: apiVersion !== kind.apiVersion };
   } catch (e) {

@@ -72,7 +72,7 @@ class Keeper {
       apiVersion: this.#kind.apiVersion,
       metadata: { generation },
       subsets: [{ addresses: [{ ip: this.address }] }],
-    } as Obj;
+    };
     const value = encodeObject(server, this.#kind, "protobuf");
     const key = this.servers + this.address;
     await this.ctx.backend.commit([{ key, value, expiresAt: this.ctx.now() + HOLDS_MS }]);

@@ -63,6 +63,6 @@ function parsed(bytes: Uint8Array): Json {
 function factsOf(obj: Obj, paths: readonly (readonly [string, readonly string[]])[]): Facts {
   const { uid = "", labels } = obj.metadata;
   if (paths.length === 0) return { uid, ...(labels ? { labels } : {}) };
-  const fields = Object.fromEntries(paths.map(([name, steps]) => [name, valueText(valueAt(obj as JsonMap, steps))]));
+  const fields = Object.fromEntries(paths.map(([name, steps]) => [name, valueText(valueAt(obj, steps))]));
   return { uid, ...(labels ? { labels } : {}), fields };
 }

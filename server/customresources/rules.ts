@@ -80,17 +80,16 @@ class Views {
 
   /** What a client sent, which has kept the members of its version on the way. */
   next(v: RuledVersion, obj: Obj): JsonMap {
-    return tree(v.kind === this.#storage ? obj : { ...obj, apiVersion: v.kind.apiVersion });
+    return v.kind === this.#storage ? obj : { ...obj, apiVersion: v.kind.apiVersion };
   }
 
   /** A stored object. */
   old(v: RuledVersion, obj: Obj): JsonMap {
     const { apiVersion, custom } = v.kind, asItIs = v.kind === this.#storage && custom!.converter !== undefined;
-    return tree(asItIs || obj.apiVersion === apiVersion ? obj : custom!.shown(obj));
+    return asItIs || obj.apiVersion === apiVersion ? obj : custom!.shown(obj);
   }
 }
 
-const tree = (obj: Obj): JsonMap => obj as JsonMap;
 const schemaOf = (v: RuledVersion): Schema | undefined => v.kind.custom?.schema as Schema | undefined;
 
 function keepMember(obj: Obj, old: Obj, name: string): void {
@@ -106,13 +105,13 @@ function countGeneration(views: Views, obj: Obj, old: Obj, ctx: RuleContext): vo
   const { metadata: _m, apiVersion: _a, ...was } = views.old(v, old);
   const { metadata: _n, apiVersion: _b, ...is } = next;
   // An empty list, null and nothing at all are three things here.
-  if (!jsonEqual(is as JsonMap, was)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  if (!jsonEqual(is, was)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 
 /** Whether nothing but metadata differs of two objects as they are stored. */
 function sameRest(obj: Obj, old: Obj): boolean {
   const { metadata: _m, ...is } = obj, { metadata: _n, ...was } = old;
-  return jsonEqual(is as JsonMap, was as JsonMap);
+  return jsonEqual(is, was as JsonMap);
 }
 
 function keepAllButStatus(obj: Obj, old: Obj): void {

@@ -68,7 +68,7 @@ async function scaled(
 
 function parentOf(call: Call, versions: ScaleVersions, current: Obj, scale: Obj, replicas: Json): Obj {
   const metadata = metadataBehind(call, current, scale, replicasPaths(call, versions));
-  const tree = withValueAt(current as JsonMap, stepsOf(pathsOf(call, versions).specReplicasPath), replicas);
+  const tree = withValueAt(current, stepsOf(pathsOf(call, versions).specReplicasPath), replicas);
   return { ...tree as Obj, metadata };
 }
 

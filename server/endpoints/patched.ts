@@ -111,7 +111,7 @@ const isNamed = (v: Json | undefined): boolean => typeof v === "string" && v !==
 function unversioned(kind: Kind, tree: JsonMap) {
   const names = Object.keys(tree).filter((name) => name !== "kind" && name !== "apiVersion");
   const unknown = names.map((name) => `unknown field ${JSON.stringify(name)}`);
-  return { object: { apiVersion: kind.apiVersion, kind: kind.kind, metadata: {} } as Obj, unknown };
+  return { object: { apiVersion: kind.apiVersion, kind: kind.kind, metadata: {} }, unknown };
 }
 
 /** `wrap`: fields are set one by one, and keep what they have room for of a number. */

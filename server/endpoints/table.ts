@@ -207,7 +207,7 @@ export function renderAnyTable(api: Api, scope: RequestScope, kind: Kind, object
 
 function anyObject(include: Include, object: Obj, apiVersion: string): JsonMap | null {
   if (include === "None") return null;
-  return include === "Object" ? object as JsonMap : metadataOnly(object, apiVersion);
+  return include === "Object" ? object : metadataOnly(object, apiVersion);
 }
 
 /** An object's metadata alone. */

@@ -145,7 +145,7 @@ function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     message: (event) => event,
     parts: (event, form) => {
       const members = event.type === "BOOKMARK"
-        ? bookmarkOf(api, served, accepted, event) as JsonMap
+        ? bookmarkOf(api, served, accepted, event)
         : parseCbor(event.entry.bytes(form, true)).tree as JsonMap;
       const object: CborInput = {
         ...cborInput(shape.message.message, members) as Record<string, CborInput>,

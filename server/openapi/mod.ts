@@ -99,7 +99,7 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
   ]);
 }
 
-const treeOf = ({ bytes }: Document): JsonMap => JSON.parse(new TextDecoder().decode(bytes)) as JsonMap;
+const treeOf = ({ bytes }: Document): JsonMap => JSON.parse(new TextDecoder().decode(bytes));
 
 /** The document of version 2 with those of other servers, made anew when one of them has changed. */
 function withOthers(documents: Documents, others: OtherDocuments | undefined): () => Promise<Parts2> {

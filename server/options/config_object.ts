@@ -43,7 +43,7 @@ function read(text: string, wanted: ConfigKind, product: Product, faults: string
   }
   const described = product.local(`${wanted.describedIn}/${version.split("/")[1]}`);
   const type = schemeOf(product).kind(described, wanted.kind)!;
-  const { object, unknown } = decodeObject(type, tree as JsonMap, { strict: true });
+  const { object, unknown } = decodeObject(type, tree, { strict: true });
   faults.push(...unknown);
   return object;
 }

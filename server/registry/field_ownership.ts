@@ -30,8 +30,8 @@ export class FieldOwnership implements FieldManager {
     const to = (o: Obj, how: "convert" | "shown"): Obj =>
       o.apiVersion === own.apiVersion ? o : this.#scheme[how](o, kind);
     const entries = updatedEntries(own, {
-      live: live && tree(to(live, "shown")),
-      object: tree(to(next, "convert")),
+      live: live && to(live, "shown"),
+      object: to(next, "convert"),
       sent: next.metadata.managedFields as never,
       manager: managerName(write.manager, write.userAgent),
       time: nowTime(this.#now()),
@@ -45,7 +45,7 @@ export class FieldOwnership implements FieldManager {
   apply(live: Obj | undefined, applied: JsonMap, force: boolean, write: FieldWrite): Applied {
     try {
       return applyManaged(this.#kind(write), {
-        live: live && tree(live),
+        live,
         applied,
         manager: write.manager,
         force,
@@ -96,11 +96,9 @@ export class FieldOwnership implements FieldManager {
         const to = other(apiVersion);
         if (!to) throw new FieldSetError(`no version ${apiVersion} of ${kind.kind}`);
         const from = object as Obj;
-        return tree(to.custom ? to.custom.convert(from) : this.#scheme.convert(from, to));
+        return to.custom ? to.custom.convert(from) : this.#scheme.convert(from, to);
       },
       ...(reset ? { resetFields: reset } : {}),
     };
   }
 }
-
-const tree = (o: Obj): JsonMap => o as JsonMap;

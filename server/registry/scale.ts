@@ -29,7 +29,7 @@ const answer = (call: Call, object: Obj): Answer => ({ object: scaleAnswer(objec
 
 /** A Scale as clients see it: its owners are those of the object behind it, and are shown there. */
 export function scaleAnswer({ metadata: { managedFields: _, ...metadata }, ...rest }: Obj): Obj {
-  return { ...rest, metadata } as Obj;
+  return { ...rest, metadata };
 }
 
 /** @throws StatusError 400 for another name, 409 for another uid than that of the object behind */

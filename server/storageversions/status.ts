@@ -33,7 +33,7 @@ export function withServers(obj: Obj, servers: readonly JsonMap[], now: number):
     ...(common === undefined ? {} : { commonEncodingVersion: common }),
     conditions: conditions(old, common, was as string | undefined, obj.metadata.generation, now),
   };
-  return JSON.stringify(sorted(status)) === JSON.stringify(sorted(old)) ? undefined : { ...obj, status } as Obj;
+  return JSON.stringify(sorted(status)) === JSON.stringify(sorted(old)) ? undefined : { ...obj, status };
 }
 
 function conditions(

@@ -35,7 +35,7 @@ export function firstReference(pod: Obj): string | undefined {
   if (spec.serviceAccountName) return "serviceaccounts";
   if (items(spec.imagePullSecrets).length > 0) return "secrets";
   const plain = { ...spec, volumes: [] };
-  const refs = [...podReferences({ ...pod, spec: plain } as Obj, NO_KEY)];
+  const refs = [...podReferences({ ...pod, spec: plain }, NO_KEY)];
   for (const kind of ["secrets", "configmaps"]) if (refs.some((r) => r.startsWith(`${kind}/`))) return kind;
   if (items(spec.resourceClaims).length > 0) return "resourceclaims";
   for (const v of items<Tree>(spec.volumes)) {

@@ -96,5 +96,5 @@ function specOf(a: Attributes, mark: string): JsonMap {
     ...(containers.length ? { containers } : {}),
     ...(annotations.length ? { annotations: Object.fromEntries(annotations) } : {}),
     ...(a.namespace ? { namespace: a.namespace } : {}),
-  } as JsonMap;
+  };
 }

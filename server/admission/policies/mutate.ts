@@ -37,10 +37,10 @@ export function mutated(
   values: Record<string, Value>,
 ): Obj {
   try {
-    const tree = object as JsonMap, made = new Purse(EXPRESSIONS).run(m.program, values);
-    if (m.apply) return refit(() => kinds.read(applied(kind, tree, partOf(made)), kind));
-    const next = patched(tree, stepsOf(made));
-    return next === tree ? object : kinds.read(next, kind);
+    const made = new Purse(EXPRESSIONS).run(m.program, values);
+    if (m.apply) return refit(() => kinds.read(applied(kind, object, partOf(made)), kind));
+    const next = patched(object, stepsOf(made));
+    return next === object ? object : kinds.read(next, kind);
   } catch (e) {
     if (e instanceof Overspent) throw new Unmade(e.message);
     if (e instanceof CelError) throw new Unmade(faultOf(m.expression, e));

@@ -131,7 +131,7 @@ export class Elector {
     await live.update(LEASES, namespace, name, (obj) => {
       const spec = (obj["spec"] ?? {}) as JsonMap;
       mine = !this.#ended && this.#mayTake(spec);
-      return mine ? { ...obj, spec: this.#held(spec) } as Obj : undefined;
+      return mine ? { ...obj, spec: this.#held(spec) } : undefined;
     });
     return mine;
   }

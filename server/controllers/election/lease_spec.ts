@@ -76,5 +76,5 @@ export function withOutcome(lease: Obj, { strategy, holder }: Outcome, now: numb
   }
   const was = (lease["spec"] ?? {}) as JsonMap;
   const changed = Object.keys({ ...was, ...spec }).some((m) => was[m] !== spec[m]);
-  return changed ? { ...lease, spec } as Obj : undefined;
+  return changed ? { ...lease, spec } : undefined;
 }

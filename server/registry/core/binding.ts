@@ -65,7 +65,7 @@ async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
       };
     },
   });
-  return { object: success() as Obj, kind: api.scheme.kind("v1", "Status")!, code: 201 };
+  return { object: success(), kind: api.scheme.kind("v1", "Status")!, code: 201 };
 }
 
 /** The Status of a POST that has nothing to show. */

@@ -41,7 +41,7 @@ export const podEviction: SubresourceHandler = {
     mustBeReadable(call, options);
     const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
     await evict(call, options, dryRun);
-    return { object: success() as Obj, kind: call.api.scheme.kind("v1", "Status")!, code: 201 };
+    return { object: success(), kind: call.api.scheme.kind("v1", "Status")!, code: 201 };
   },
 };
 

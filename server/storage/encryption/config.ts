@@ -81,7 +81,7 @@ function decoded(text: string, product: Product, fault: Fault): EncryptionConfig
       fault("", `${what} is no EncryptionConfiguration (${product.local("apiserver.config.k8s.io/v1")})`);
       return undefined;
     }
-    const { object, unknown } = decodeObject(kind, tree as JsonMap, { strict: true });
+    const { object, unknown } = decodeObject(kind, tree, { strict: true });
     for (const u of unknown) fault("", u);
     return object as unknown as EncryptionConfiguration;
   } catch (e) {
