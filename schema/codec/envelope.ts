@@ -3,7 +3,7 @@
  * them: a list made of its items' bytes, a watch event around an object.
  */
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
+import type { JsonMap, Kind, Message, Obj } from "../model/types.ts";
 import type { Scheme } from "../scheme.ts";
 import { asDecodeError, hasPrefix, LENGTH, PREFIX, putVarint, varintSize, WireReader } from "./_wire.ts";
 import type { Reading } from "./_wire_form.ts";
@@ -158,7 +158,7 @@ function decodeWithin(
   if (!kind.protobuf) throw new DecodeError(`kind ${JSON.stringify(kind.kind)} has no Protobuf form`);
   const object = decodeMessage(kind.message, raw, {
     within,
-    embedded: (inner, around) => decodeWithin(around, inner, scheme, {}).object as Json,
+    embedded: (inner, around) => decodeWithin(around, inner, scheme, {}).object,
     ...(kind.message.typeMeta !== false ? { head: { kind: kind.kind, apiVersion: kind.apiVersion } } : {}),
     ...(opts.maxMessages === undefined ? {} : { maxMessages: opts.maxMessages }),
   });

@@ -297,7 +297,7 @@ function unmanaged(object: JsonMap): JsonMap {
 
 function withManaged(object: JsonMap, entries: ManagedFieldsEntry[] | undefined): JsonMap {
   const metadata: JsonMap = isMap(object.metadata) ? { ...object.metadata } : {};
-  if (entries?.length) metadata.managedFields = entries as Json;
+  if (entries?.length) metadata.managedFields = entries;
   else delete metadata.managedFields;
   return { ...object, metadata };
 }

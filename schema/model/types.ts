@@ -169,7 +169,7 @@ export interface CustomKind {
  */
 export type Converter = (objects: readonly Obj[], to: Kind, signal?: AbortSignal) => Promise<Obj[]>;
 
-/** Object metadata as every object carries it (specification, "Object metadata"). */
+/** Object metadata as every object carries it (specification, "Object metadata"). A type, as its parts: interfaces are no trees. */
 export type ObjectMeta = {
   name?: string;
   generateName?: string;

@@ -5,7 +5,7 @@ import { ValueError } from "../../schema/values/error.ts";
 import { badRequest } from "../../schema/status.ts";
 import type { Entry, FieldMatch } from "../cache/mod.ts";
 import { stepsOf, valueAt } from "../../schema/customresources/mod.ts";
-import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { fieldNamed, isSelectable, selectableFields, valueText } from "../registry/fields.ts";
 import { type Shard, shardMatches } from "./shard.ts";
@@ -122,5 +122,5 @@ function fieldTest({ field, op, value }: Term): (e: Selectable) => boolean {
 /** All terms, asked of an object itself. */
 function objectTest(terms: readonly Term[]): (object: Obj) => boolean {
   const rows = terms.map(({ field, op, value }) => ({ steps: stepsOf(field), equal: op === "=", value }));
-  return (object) => rows.every((r) => (valueText(valueAt(object as JsonMap, r.steps)) === r.value) === r.equal);
+  return (object) => rows.every((r) => (valueText(valueAt(object, r.steps)) === r.value) === r.equal);
 }

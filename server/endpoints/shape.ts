@@ -1,6 +1,6 @@
 /** Between the version of a request and the version that is stored. */
 import { keepEmptyManagers } from "../../schema/codec/mod.ts";
-import type { Json, Obj } from "../../schema/model/types.ts";
+import type { Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { converting } from "../../schema/customresources/mod.ts";
 import type { Api } from "./api.ts";
@@ -12,7 +12,7 @@ export function toStored(api: Api, served: ServedResource, obj: Obj): Obj {
   // What takes a call to be converted is stored by the registry as it came (`Strategy.conversions`).
   if (to === served.kind || to.custom?.converter) return obj;
   const stored = api.scheme.convert(obj, to);
-  keepEmptyManagers(obj as Json, stored);
+  keepEmptyManagers(obj, stored);
   return stored;
 }
 

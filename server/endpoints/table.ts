@@ -212,5 +212,5 @@ function anyObject(include: Include, object: Obj, apiVersion: string): JsonMap |
 
 /** An object's metadata alone. */
 export function metadataOnly(object: Obj, apiVersion: string): JsonMap {
-  return { kind: "PartialObjectMetadata", apiVersion, metadata: (object.metadata ?? {}) as JsonMap };
+  return { kind: "PartialObjectMetadata", apiVersion, metadata: object.metadata ?? {} };
 }

@@ -1,7 +1,7 @@
 /** The `scale` subresource: replicas of an object, whatever its kind (specification, "Terminology": subresource). */
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
-import type { Json, Kind, Obj } from "../../schema/model/types.ts";
+import type { Kind, Obj } from "../../schema/model/types.ts";
 import { METADATA, validateManagedFields } from "../../schema/rules/object_meta.ts";
 import { conflict, invalid } from "../../schema/status.ts";
 import { formatSelector, selectorFromLabelSelector, selectorFromSet } from "../../schema/values/labels.ts";
@@ -67,8 +67,8 @@ export async function updateBehind(call: Call, change: (current: Obj) => Promise
 export function metadataBehind(call: Call, current: Obj, scale: Obj, at: ReplicasPaths): Obj["metadata"] {
   const { resourceVersion, managedFields } = scale.metadata;
   const owners = parentOwners(
-    current.metadata.managedFields as Json,
-    managedFields as Json,
+    current.metadata.managedFields,
+    managedFields,
     at,
     call.served.kind.apiVersion,
   );
@@ -81,7 +81,7 @@ export function metadataBehind(call: Call, current: Obj, scale: Obj, at: Replica
 /** Metadata of the Scale of an object. */
 export function scaleMetadata({ metadata }: Obj, at: ReplicasPaths): Obj["metadata"] {
   const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = metadata;
-  const owners = scaleOwners(managedFields as Json, at);
+  const owners = scaleOwners(managedFields, at);
   return {
     name: name!,
     ...(namespace ? { namespace } : {}),

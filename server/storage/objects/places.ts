@@ -4,7 +4,7 @@ import { encodeJson, parseJson } from "../../../schema/codec/json.ts";
 import { parseCbor } from "../../../schema/codec/cbor.ts";
 import { parseYaml } from "../../../schema/codec/yaml.ts";
 import { isMap } from "../../../schema/model/members.ts";
-import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
+import type { JsonMap } from "../../../schema/model/types.ts";
 import type { Product } from "../../../schema/product.ts";
 import { Scheme, splitApiVersion } from "../../../schema/scheme.ts";
 import { builtinCatalog, type Catalog } from "../../catalog/catalog.ts";
@@ -159,13 +159,13 @@ export class Places {
   decode(bytes: Uint8Array): JsonMap {
     const media = storedMedia(bytes);
     const tree = media === "protobuf"
-      ? decodeBody(this.#scheme, bytes, media, { strict: false }).object as Obj as Json
+      ? decodeBody(this.#scheme, bytes, media, { strict: false }).object
       : PARSERS[media](bytes).tree;
     if (!isMap(tree)) throw new Error("it is no object");
     const { resource } = this.#rowOf(tree) ?? {};
     if (!resource || resource.served.some(({ kind }) => kind.apiVersion === tree.apiVersion)) return tree;
     const { object } = decodeBody(this.#scheme, bytes, media, { strict: false });
-    return this.#scheme.convert(object, resource.storageKind) as Obj as JsonMap;
+    return this.#scheme.convert(object, resource.storageKind);
   }
 }
 
