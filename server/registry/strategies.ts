@@ -8,7 +8,8 @@ import { podRequests } from "./certificates/pod_requests.ts";
 import { signingRequests } from "./certificates/signing_requests.ts";
 import { type ClaimOptions, claims } from "./resource/claims.ts";
 import { priorityClasses } from "./scheduling/priority_classes.ts";
-import { ServiceAllocator, type ServiceOptions } from "./core/services.ts";
+import { ServiceAllocator } from "./core/services.ts";
+import type { ServiceOptions } from "./core/service_work.ts";
 import type { Strategy } from "./strategy.ts";
 
 const JOB_WARNING =
