@@ -101,7 +101,8 @@ async function collectExpired(ctx: ControllerContext): Promise<void> {
   }
 }
 
-function isExpired({ metadata, spec = {} }: Tree, now: number): boolean {
-  const renewed = Date.parse(spec.renewTime ?? metadata.creationTimestamp ?? "");
-  return renewed + (spec.leaseDurationSeconds ?? HOLDS_SECONDS) * 1000 < now;
+/** One that does not say until when it holds is no server's. */
+function isExpired({ spec = {} }: Tree, now: number): boolean {
+  const until = Date.parse(spec.renewTime ?? "") + spec.leaseDurationSeconds * 1000;
+  return !(until >= now);
 }

@@ -158,16 +158,23 @@ Deno.test("the identity lease is renewed, and those of servers that are gone are
   const w = await World.start("-*");
   const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
-  const lease = (name: string, renewTime: string) => ({
+  const lease = (name: string, spec: JsonMap) => ({
     apiVersion: "coordination.k8s.io/v1",
     kind: "Lease",
     metadata: { name, labels },
-    spec: { holderIdentity: name, leaseDurationSeconds: 3600, renewTime },
+    spec: { holderIdentity: name, ...spec },
   });
-  await w.create(leases, lease("apiserver-old", "2020-01-01T00:00:00.000000Z"));
-  await w.create(leases, lease("apiserver-new", new Date().toISOString().replace("Z", "000Z")));
+  const leaseDurationSeconds = 3600, renewTime = new Date().toISOString().replace("Z", "000Z");
+  const gone: Record<string, JsonMap> = {
+    old: { leaseDurationSeconds, renewTime: "2020-01-01T00:00:00.000000Z" },
+    // As on the public server: what does not say how long it holds is no server's.
+    "without-time": { leaseDurationSeconds },
+    "without-duration": { renewTime },
+  };
+  for (const [name, spec] of Object.entries(gone)) await w.create(leases, lease(`apiserver-${name}`, spec));
+  await w.create(leases, lease("apiserver-new", { leaseDurationSeconds, renewTime }));
   const second = await World.start("identity-lease", [], { backend: w.test.backend });
-  await w.gone(`${leases}/apiserver-old`);
+  for (const name of Object.keys(gone)) await w.gone(`${leases}/apiserver-${name}`);
   assert.ok(await w.get(`${leases}/apiserver-new`));
   await second.stop();
   await w.stop();
