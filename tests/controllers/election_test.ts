@@ -53,13 +53,14 @@ const STEPS: readonly (readonly [string, LeaseState | undefined, readonly Candid
   ["of equals the one made first", undefined, [candidate("a"), candidate("b", { created: ago(101) })], elect("b")],
   ["a lease without a holder", lease(""), [candidate("a")], elect("a")],
   ["a lease that is over", lease("a", { renewed: ago(16) }), [candidate("b")], elect("b")],
-  ["a lease without its time", { holder: "a" }, [candidate("b")], elect("b")],
+  ["a lease without its time", { holder: "a", durationSeconds: 15 }, [candidate("a")], elect("a")],
+  ["a lease without its duration", { holder: "a", renewed: ago(1) }, [candidate("a")], elect("a")],
+  ["a lease holds to the end of its time", lease("a", { renewed: ago(15) }), [candidate("a")], { kind: "settled" }],
   ["the holder is the best", lease("a"), [candidate("a")], { kind: "settled" }],
   ["a better one comes", lease("a"), [candidate("a"), candidate("b", OLD)], elect("b")],
   ["those that have been quiet are asked", lease("a"), [candidate("a", { renewed: ago(9) }), candidate("b", OLD)], {
     kind: "ping",
     names: ["a"],
-    waiting: false,
   }],
   ["an answer is waited for", undefined, [candidate("a", { renewed: ago(9), pinged: ago(2) }), candidate("b")], {
     kind: "wait",
@@ -72,13 +73,20 @@ const STEPS: readonly (readonly [string, LeaseState | undefined, readonly Candid
     kind: "stuck",
     why: "no candidate answers",
   }],
+  ["one is there to the end of its time", undefined, [candidate("a", { renewed: ago(1800) })], {
+    kind: "ping",
+    names: ["a"],
+  }],
+  ["one that answered in the moment of its ping is asked again", undefined, [
+    candidate("a", { renewed: ago(20), pinged: ago(20) }),
+  ], { kind: "ping", names: ["a"] }],
   ["one that answered an older ping is asked again", undefined, [
     candidate("a", { renewed: ago(20), pinged: ago(21) }),
-  ], { kind: "ping", names: ["a"], waiting: false }],
+  ], { kind: "ping", names: ["a"] }],
   ["all renew now and then, though the holder is the best", lease("a"), [
     candidate("a"),
     candidate("b", { renewed: ago(901), created: ago(1) }),
-  ], { kind: "ping", names: ["b"], waiting: false }],
+  ], { kind: "ping", names: ["b"] }],
   ["another strategy is left to others", undefined, [candidate("a", OTHER)], { kind: "elect", ...OTHER }],
   ["and not looked at again", lease("a"), [candidate("b", OTHER)], { kind: "settled" }],
   ["the newest binary's strategy", undefined, [

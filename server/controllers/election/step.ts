@@ -38,7 +38,7 @@ export type Step =
   | { readonly kind: "none" }
   | { readonly kind: "settled" }
   | { readonly kind: "wait" }
-  | { readonly kind: "ping"; readonly names: readonly string[]; readonly waiting: boolean }
+  | { readonly kind: "ping"; readonly names: readonly string[] }
   | { readonly kind: "elect"; readonly strategy: string; readonly holder?: string }
   | { readonly kind: "stuck"; readonly why: string };
 
@@ -64,10 +64,9 @@ export function electionStep(lease: LeaseState | undefined, all: readonly Candid
   if (candidates.length === 0) return { kind: "none" };
   const early = settledOrStuck(lease, candidates, now);
   if (early) return early;
-  const waiting = candidates.some((c) => isAsked(c) && c.pinged! + ANSWER_US > now);
   const names = candidates.filter((c) => mustBeAsked(c, now)).map((c) => c.name);
-  if (names.length > 0) return { kind: "ping", names, waiting };
-  if (waiting) return { kind: "wait" };
+  if (names.length > 0) return { kind: "ping", names };
+  if (candidates.some((c) => isAsked(c) && c.pinged! + ANSWER_US > now)) return { kind: "wait" };
   const answered = candidates.filter((c) => c.renewed! + ANSWER_US > now);
   return answered.length > 0 ? elected(answered) : { kind: "stuck", why: "no candidate answers" };
 }
