@@ -1,6 +1,6 @@
 /** Calls to members of a cluster. */
 import assert from "node:assert/strict";
-import { GrpcError } from "../../schema/grpc/status.ts";
+import { GrpcError, type StatusName } from "../../schema/grpc/status.ts";
 import { Cluster } from "../../server/storage/etcd/cluster.ts";
 import { RPC } from "../../server/storage/etcd/messages.ts";
 import { replay } from "../../server/storage/etcd/replay.ts";
@@ -177,4 +177,46 @@ Deno.test("etcd: after a member that does not answer, or gives a call up, comes 
       cluster.close();
     }
   }
+});
+
+Deno.test("etcd: what a member says decides whether a call is made again, and whether it may have been carried out", async () => {
+  const again = [2, false], unknown = [1, true, "unknown"], refused = [1, false, "refused"];
+  const rows: readonly (readonly [StatusName, string, repeatable: boolean, wanted: readonly unknown[]])[] = [
+    ["Unavailable", "etcdserver: no leader", false, again],
+    ["ResourceExhausted", "etcdserver: too many requests", false, again],
+    ["InvalidArgument", "etcdserver: revision of auth store is old", false, again],
+    ["Unavailable", "connect ECONNREFUSED 127.0.0.1:1", false, again],
+    ["Unavailable", "the connection is gone", false, unknown],
+    ["Unavailable", "the connection is gone", true, [2, true]],
+    ["Canceled", "the connection is gone", false, unknown],
+    ["Canceled", "the connection is gone", true, [2, true]],
+    ["InvalidArgument", "etcdserver: request is too large", true, refused],
+    ["ResourceExhausted", "etcdserver: mvcc: database space exceeded", true, refused],
+    ["OutOfRange", "etcdserver: mvcc: required revision has been compacted", true, refused],
+    ["NotFound", "etcdserver: requested lease not found", true, refused],
+    ["PermissionDenied", "etcdserver: permission denied", true, refused],
+    ["Unauthenticated", "etcdserver: invalid auth token", true, refused],
+  ];
+  for (const [status, message, repeatable, wanted] of rows) {
+    const cluster = await Cluster.open(["127.0.0.1:1"], {}, () => 0);
+    let tries = 0, doubtful = false;
+    cluster.transport.call = () =>
+      tries++ === 0 ? Promise.reject(new GrpcError(status, message)) : Promise.resolve({} as never);
+    const options = { doing: "write", repeatable, doubtful: () => doubtful = true };
+    const end = await cluster.call(RPC.status, {}, options).then(() => [], (e) => [e.kind ?? "refused"]);
+    assert.deepEqual([tries, doubtful, ...end], wanted, `${message} ${repeatable}`);
+    cluster.close();
+  }
+});
+
+Deno.test("etcd: a cluster that does not answer is asked in growing intervals", async () => {
+  const cluster = await Cluster.open(["127.0.0.1:1"], {}, () => 0);
+  let tries = 0;
+  cluster.transport.call = () => {
+    tries++;
+    return Promise.reject(new GrpcError("Unavailable", "gone"));
+  };
+  await storageError(cluster.status({ doing: "status", repeatable: true, within: 200 }), "unavailable");
+  assert.ok(tries < 10, `${tries} tries`);
+  cluster.close();
 });
