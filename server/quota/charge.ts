@@ -34,13 +34,10 @@ export function ask(quota: Obj, a: Attributes, evaluator: Evaluator): Answer {
   if (covers.some((n) => used[n] === undefined)) {
     return refused(`status unknown for quota: ${name}, resources: ${covers.join(",")}`);
   }
-  const usage = evaluator.usage(obj);
-  const negative = [...usage].filter(([, q]) => q.sign() < 0).map(([n]) => n).sort();
-  if (negative.length > 0) return refused(`quota usage is negative for resource(s): ${negative.join(",")}`);
   const old = a.operation === "UPDATE" && a.oldObject && inAll(evaluator, scopes, a.oldObject)
     ? a.oldObject
     : undefined;
-  const more = growth(usage, old && evaluator.usage(old), covers);
+  const more = growth(evaluator.usage(obj), old && evaluator.usage(old), covers);
   const over = a.subresource === "status" ? [] : exceeded(more, used, hard);
   if (over.length > 0) return refused(exceededText(name!, over, more, used, hard));
   return { kind: "fits", more, covers };

@@ -35,6 +35,9 @@ const affine = (term: Loose, which = "podAffinity") => ({
     },
   },
 });
+const critical = (name: string) => ({
+  matchExpressions: [{ scopeName: "PriorityClass", operator: "In", values: [name] }],
+});
 const controller = {
   selector: { a: "b" },
   template: { metadata: { labels: { a: "b" } }, spec: pod().spec },
@@ -46,6 +49,9 @@ const LIMITED = `
     kind: ResourceQuotaConfiguration
     limitedResources:
     - {resource: persistentvolumeclaims, matchContains: [requests.storage]}
+    - {resource: services, matchContains: [loadbalancers, nodeports]}
+    - {apiGroup: apps, resource: configmaps, matchContains: [configmaps]}
+    - {apiGroup: apps, resource: controllerrevisions, matchContains: [count/]}
     - resource: pods
       matchScopes: [{scopeName: PriorityClass, operator: In, values: [system-node-critical]}]
 `;
@@ -64,9 +70,9 @@ table("ResourceQuota", {
       after: used({ pods: "1" }),
     },
     "a quota that is not counted yet": {
-      given: [quota({ pods: "5" }, {})],
+      given: [quota({ pods: "5", "count/pods": "5", secrets: "5" }, { pods: "0" })],
       post: pod(),
-      says: /status unknown for quota: q, resources: pods/,
+      says: /status unknown for quota: q, resources: count\/pods,pods$/,
     },
     "what a quota counts must be said": {
       given: [quota({ "requests.cpu": "1", "limits.memory": "1Gi" }, { "requests.cpu": "0", "limits.memory": "0" })],
@@ -417,10 +423,45 @@ table("ResourceQuota", {
       post: claim("c", "2Gi"),
       says: /exceeded quota: q, requested: requests\.storage=2Gi/,
     },
+    "what is limited, of another group": {
+      config: LIMITED,
+      post: obj("v1", "ConfigMap", "c"),
+    },
+    "what is limited, of a group": {
+      config: LIMITED,
+      post: obj("apps/v1", "ControllerRevision", "r", { revision: 1, data: {} }),
+      says: /insufficient quota to consume: count\/controllerrevisions\.apps$/,
+    },
+    "what is limited and not used": {
+      config: LIMITED,
+      post: service("s", "ClusterIP"),
+    },
+    "all that is limited and has no quota is told": {
+      config: LIMITED,
+      given: [quota({ services: "9" }, { services: "0" })],
+      post: service("s", "LoadBalancer"),
+      says: /insufficient quota to consume: services\.loadbalancers,services\.nodeports$/,
+    },
     "a limited scope needs a quota": {
       config: LIMITED,
       post: pod({ priorityClassName: "system-node-critical" }),
       says: /insufficient quota to match these scopes: \[\{PriorityClass In \[system-node-critical\]\}\]/,
+    },
+    "a limited scope has one": {
+      config: LIMITED,
+      given: [quota({ pods: "9" }, { pods: "0" }, { scopeSelector: critical("system-node-critical") })],
+      post: pod({ priorityClassName: "system-node-critical" }),
+      after: used({ pods: "1" }),
+    },
+    "a limited scope has one for others": {
+      config: LIMITED,
+      given: [quota({ pods: "9" }, { pods: "0" }, { scopeSelector: critical("system-cluster-critical") })],
+      post: pod({ priorityClassName: "system-node-critical" }),
+      says: /insufficient quota to match these scopes/,
+    },
+    "a scope that is not limited": {
+      config: LIMITED,
+      post: pod({ priorityClassName: "system-cluster-critical" }),
     },
   },
   dryRun: {
