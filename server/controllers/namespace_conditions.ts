@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
       c.failures.length > 0
         ? [
           "ContentDeletionFailed",
-          `Failed to delete all resource types, ${c.failures.length} remaining: ${c.failures.join(", ")}`,
+          `Failed to delete all resource types, ${c.failures.length} remaining: ${c.failures.toSorted().join(", ")}`,
         ]
         : undefined,
   },

@@ -5,6 +5,7 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import { logger } from "../../schema/log/log.ts";
 import { oneStream } from "../../schema/log/streams.ts";
 import type { Obj } from "../../schema/model/types.ts";
+import { type Contents, deletionConditions } from "../../server/controllers/namespace_conditions.ts";
 import { core, until, World } from "./_world.ts";
 
 const NS = "/api/v1/namespaces/gone";
@@ -28,6 +29,48 @@ async function world(run: (w: World) => Promise<void>): Promise<void> {
     await w.stop();
   }
 }
+
+Deno.test("conditions tell all that is in the way, in one order whichever was met first, and since when", () => {
+  const BEFORE = "2026-01-01T00:00:00Z", NOW = "2026-01-01T00:01:00Z";
+  const look = (more: Partial<Contents> = {}): Contents => ({
+    left: new Map(),
+    finalizers: new Map(),
+    failures: [],
+    undiscovered: [],
+    ...more,
+  });
+  const full = look({
+    left: new Map([["pods", 2], ["deployments.apps", 1]]),
+    finalizers: new Map([["z.example/b", 1], ["a.example/b", 2]]),
+    failures: ["pods: no", "configmaps: no"],
+    undiscovered: ["a.example/v1: away"],
+  });
+  const others = { type: "Mine", status: "True" };
+  const first = deletionConditions([others], full, BEFORE);
+  assert.deepEqual(first.map((c) => `${c["type"]} ${c["status"]} ${c["reason"]}: ${c["message"]}`), [
+    "Mine True undefined: undefined",
+    "NamespaceDeletionDiscoveryFailure True DiscoveryFailed: " +
+    "Discovery failed for some groups, 1 failing: a.example/v1: away",
+    "NamespaceDeletionGroupVersionParsingFailure False ParsedGroupVersions: " +
+    "All legacy kube types successfully parsed",
+    "NamespaceDeletionContentFailure True ContentDeletionFailed: " +
+    "Failed to delete all resource types, 2 remaining: configmaps: no, pods: no",
+    "NamespaceContentRemaining True SomeResourcesRemain: Some resources are remaining: " +
+    "deployments.apps has 1 resource instances, pods. has 2 resource instances",
+    "NamespaceFinalizersRemaining True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: " +
+    "a.example/b in 2 resource instances, z.example/b in 1 resource instances",
+  ]);
+  assert.equal(deletionConditions(first, { ...full, failures: full.failures.toReversed() }, NOW), first);
+  const fewer = deletionConditions(first, { ...full, left: new Map([["pods", 1]]), failures: [] }, NOW);
+  const of = (type: string) => fewer.find((c) => c["type"] === type)!;
+  const { message, lastTransitionTime } = of("NamespaceContentRemaining");
+  assert.deepEqual([message, lastTransitionTime], [
+    "Some resources are remaining: pods. has 1 resource instances",
+    BEFORE,
+  ]);
+  const { status, lastTransitionTime: since } = of("NamespaceDeletionContentFailure");
+  assert.deepEqual([status, since], ["False", NOW]);
+});
 
 Deno.test("an empty namespace goes at once", () =>
   world(async (w) => {
