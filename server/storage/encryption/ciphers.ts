@@ -45,7 +45,6 @@ export function aesgcm(key: Uint8Array, random: RandomBytes): Transformer {
       return [nonce, ...gcmSeal(key, nonce, plain, utf8(where))];
     },
     open(stored, where) {
-      if (stored.length < GCM_NONCE) throw new Error(TOO_SHORT);
       return fresh(gcmOpen(key, stored.subarray(0, GCM_NONCE), stored.subarray(GCM_NONCE), utf8(where)));
     },
   };
