@@ -61,6 +61,8 @@ class Talk implements AsyncDisposable {
 Deno.test("etcd: each change is told once and whole, in order, however often the watch breaks", async () => {
   await using talk = await Talk.begin();
   const reached = talk.feed.reached(9);
+  let further = false;
+  talk.feed.reached(13).then(() => further = true);
   assert.deepEqual(talk.says(5, [], { created: true }), []);
   assert.deepEqual(talk.says(9, [["a", 6], ["b", 7]]), ["7 a@6 b@7"], "a member may know more than it has told");
   assert.deepEqual(talk.says(9, [["a", 8]], { fragment: true }), []);
@@ -71,6 +73,8 @@ Deno.test("etcd: each change is told once and whole, in order, however often the
   assert.deepEqual(talk.says(9, [["a", 9]], { fragment: true }), []);
   assert.deepEqual(talk.says(9, [["b", 9]]), ["9 a@9 b@9"]);
   assert.equal(await reached, true);
+  await undefined;
+  assert.equal(further, false, "who waits for more waits on");
   assert.deepEqual(talk.says(12, []), ["12"]);
   assert.deepEqual(talk.says(11, []), []);
   talk.says(12, [], { canceled: true });
@@ -82,6 +86,20 @@ Deno.test("etcd: each change is told once and whole, in order, however often the
   talk.breaks();
   await new Promise((done) => setTimeout(done, 10));
   assert.equal(talk.starts.length, 3, "what is compacted is not followed any more");
+});
+
+Deno.test("etcd: a watch that breaks again and again is opened in growing intervals, one that was open at once", async () => {
+  await using talk = await Talk.begin();
+  const pauses: number[] = [];
+  talk.cluster.pause = async (ms) => void pauses.push(ms);
+  const breaks = async () => {
+    talk.breaks();
+    await talk.opened(talk.starts.length + 1);
+  };
+  for (let i = 0; i < 9; i++) await breaks();
+  talk.says(5, [], { created: true });
+  for (let i = 0; i < 2; i++) await breaks();
+  assert.deepEqual(pauses, [0, 50, 100, 200, 400, 800, 1600, 2000, 2000, 0, 50]);
 });
 
 const ASKED = {

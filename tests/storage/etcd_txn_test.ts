@@ -57,14 +57,14 @@ Deno.test("etcd: a commit that finds its own change by an earlier try was made, 
 });
 
 Deno.test("etcd: a commit that only deletes what is not there makes no change", async () => {
-  const rows = [[null, { delete: {} }, false], [null, { delete: { deleted: 1 } }, true], [
-    bytes("1"),
-    {},
+  const gone = { delete: { deleted: 1 } }, absent = { delete: {} }, put = {};
+  const rows = [[[absent], false], [[gone], true], [[put], true], [[absent, absent], false], [[absent, put], true], [
+    [gone, absent],
     true,
   ]] as const;
-  for (const [value, response, changed] of rows) {
-    const answer = { header: { revision: 9 }, succeeded: true, responses: [response] };
-    assert.equal((await outcome({ key: "k/a", value }, answer)).changed, changed);
+  for (const [responses, changed] of rows) {
+    const changes = responses.map((r, i): Change => ({ key: `k/${i}`, value: r === put ? bytes("1") : null }));
+    assert.equal((await outcome(changes, { header: { revision: 9 }, succeeded: true, responses })).changed, changed);
   }
 });
 

@@ -219,7 +219,7 @@ export class EtcdBackend implements Backend {
     const release = this.#notes.expect(changes);
     try {
       const { result, revision, changed } = await this.#txn.run(changes);
-      if (result.ok && changed) await this.#feed.reached(revision);
+      if (changed) await this.#feed.reached(revision);
       return result;
     } finally {
       release();
