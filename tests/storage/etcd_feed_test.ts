@@ -5,13 +5,22 @@ import { Cluster } from "../../server/storage/etcd/cluster.ts";
 import { Feed } from "../../server/storage/etcd/feed.ts";
 import type { WatchRequest, WatchResponse } from "../../server/storage/etcd/messages.ts";
 import { Notes } from "../../server/storage/etcd/notes.ts";
-import type { WatchHandlers } from "../../server/storage/etcd/transport.ts";
+import type { Transport, WatchHandlers } from "../../server/storage/etcd/transport.ts";
 import { bytes, text } from "./tools.ts";
+
+/** The member beside the one that is in use, which stays in use. */
+function other(cluster: Cluster): Transport {
+  cluster.leave(cluster.transport);
+  const { transport } = cluster;
+  cluster.leave(transport);
+  return transport;
+}
 
 /** What is told, in words, and what the member was asked. */
 class Talk implements AsyncDisposable {
   readonly told: string[] = [];
   readonly starts: (number | undefined)[] = [];
+  readonly members: string[] = [];
   readonly asked = Promise.withResolvers<"progress" | "mark">();
   feed!: Feed;
   #handlers!: WatchHandlers;
@@ -20,13 +29,16 @@ class Talk implements AsyncDisposable {
 
   /** A feed from after revision 5, and a member of the version. */
   static async begin(version = "3.6.0"): Promise<Talk> {
-    const cluster = await Cluster.open(["127.0.0.1:1"], {}, Math.random), talk = new Talk(cluster);
-    cluster.transport.call = () => Promise.resolve({ version } as never);
-    cluster.transport.watch = ({ create }: WatchRequest, handlers) => {
-      talk.starts.push(create?.startRevision);
-      talk.#handlers = handlers;
-      return { progress: () => talk.asked.resolve("progress"), cancel: () => {} };
-    };
+    const cluster = await Cluster.open(["127.0.0.1:1", "127.0.0.1:2"], {}, Math.random), talk = new Talk(cluster);
+    for (const transport of [cluster.transport, other(cluster)]) {
+      transport.call = () => Promise.resolve({ version } as never);
+      transport.watch = ({ create }: WatchRequest, handlers) => {
+        talk.starts.push(create?.startRevision);
+        talk.members.push(transport.address);
+        talk.#handlers = handlers;
+        return { progress: () => talk.asked.resolve("progress"), cancel: () => {} };
+      };
+    }
     talk.feed = new Feed(cluster, [bytes("a"), bytes("b")], 5, {
       events: (events, revision) =>
         void talk.told.push([revision, ...events.map(({ kv }) => `${text(kv.key)}@${kv.modRevision}`)].join(" ")),
@@ -100,6 +112,98 @@ Deno.test("etcd: a watch that breaks again and again is opened in growing interv
   talk.says(5, [], { created: true });
   for (let i = 0; i < 2; i++) await breaks();
   assert.deepEqual(pauses, [0, 50, 100, 200, 400, 800, 1600, 2000, 2000, 0, 50]);
+});
+
+/** Time that passes when it is told to, and timers by it. */
+class Time implements Disposable {
+  #now = 0;
+  readonly #timers = new Map<number, { readonly at: number; readonly run: () => void }>();
+  readonly #real = [performance.now, setTimeout, clearTimeout] as const;
+
+  constructor() {
+    let last = 0;
+    performance.now = () => this.#now;
+    globalThis.setTimeout = ((run: () => void, ms = 0) => {
+      this.#timers.set(++last, { at: this.#now + ms, run });
+      return last;
+    }) as unknown as typeof setTimeout;
+    globalThis.clearTimeout = (id) => void this.#timers.delete(id as number);
+  }
+
+  /** Comes to a moment by way of all timers before it, and lets what these begin go on. */
+  async to(moment: number): Promise<void> {
+    for (;;) {
+      const [next] = [...this.#timers].sort(([, a], [, b]) => a.at - b.at);
+      if (!next || next[1].at > moment) break;
+      this.#timers.delete(next[0]);
+      this.#now = Math.max(this.#now, next[1].at);
+      next[1].run();
+      await new Promise((done) => setImmediate(done));
+    }
+    this.#now = moment;
+  }
+
+  [Symbol.dispose](): void {
+    [performance.now, globalThis.setTimeout, globalThis.clearTimeout] = this.#real;
+  }
+}
+
+Deno.test("etcd: who waits for what does not come is told so, each after its own time", async () => {
+  using time = new Time();
+  await using talk = await Talk.begin();
+  talk.says(5, [], { created: true });
+  const ends: string[] = [];
+  const wait = (name: string, revision: number) =>
+    void talk.feed.reached(revision).then((told) => ends.push(`${name} ${told}`));
+  wait("first", 9);
+  await time.to(2_000);
+  wait("second", 9);
+  await time.to(4_999);
+  assert.deepEqual(ends, []);
+  await time.to(5_000);
+  assert.deepEqual(ends, ["first false"]);
+  wait("third", 9);
+  wait("known", 5);
+  await time.to(7_000);
+  assert.deepEqual(ends, ["first false", "known true", "second false"]);
+  await time.to(10_000);
+  assert.deepEqual(ends.slice(3), ["third false"]);
+  talk.feed.stop();
+  wait("after the end", 9);
+  await time.to(10_001);
+  assert.deepEqual(ends.slice(4), ["after the end false"]);
+});
+
+Deno.test("etcd: a watch that is silent is opened at the next member, later each time that this is of no use", async () => {
+  using time = new Time();
+  await using talk = await Talk.begin();
+  talk.cluster.pause = () => Promise.resolve();
+  const [one, two] = ["127.0.0.1:1", "127.0.0.1:2"];
+  await time.to(4_999);
+  assert.deepEqual(talk.members, [one]);
+  await time.to(5_000);
+  assert.deepEqual(talk.members.splice(0), [one, two], "it was not even opened");
+  talk.says(5, [], { created: true });
+  await time.to(30_000);
+  assert.deepEqual(talk.members, [], "nothing is owed");
+  talk.feed.prove(9);
+  await time.to(34_999);
+  assert.deepEqual(talk.members, []);
+  for (const [moment, member] of [[35_020, one], [45_100, two], [65_200, one]] as const) {
+    await time.to(moment);
+    assert.deepEqual(talk.members.splice(0), [member]);
+    talk.says(5, [], { created: true });
+  }
+  talk.says(8, [["a", 8]]);
+  await time.to(70_300);
+  assert.deepEqual(talk.members.splice(0), [two], "after a sign of life it has the first time again");
+  talk.says(9, [["a", 9]]);
+  await time.to(200_000);
+  assert.deepEqual(talk.members, []);
+  talk.cluster.leave(talk.cluster.transport);
+  await time.to(200_001);
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(talk.members, [one], "calls have found no answer there");
 });
 
 const ASKED = {
