@@ -71,3 +71,12 @@ Deno.test("a class of attributes goes when no claim names it", async () => {
   await w.gone(`${classes}/fast`);
   await w.stop();
 });
+
+Deno.test("where classes of attributes are not served, claims go as they do elsewhere", async () => {
+  const w = await World.start("storage-protection", [...START, "--runtime-config=storage.k8s.io/v1=false"]);
+  await w.namespace("disks");
+  await w.create(core("persistentvolumeclaims", "disks"), claim("c"));
+  await w.remove(core("persistentvolumeclaims", "disks", "c"));
+  await w.gone(core("persistentvolumeclaims", "disks", "c"));
+  await w.stop();
+});
