@@ -21,6 +21,7 @@ class Talk implements AsyncDisposable {
   readonly told: string[] = [];
   readonly starts: (number | undefined)[] = [];
   readonly members: string[] = [];
+  cancelled = 0;
   readonly asked = Promise.withResolvers<"progress" | "mark">();
   feed!: Feed;
   #handlers!: WatchHandlers;
@@ -36,7 +37,7 @@ class Talk implements AsyncDisposable {
         talk.starts.push(create?.startRevision);
         talk.members.push(transport.address);
         talk.#handlers = handlers;
-        return { progress: () => talk.asked.resolve("progress"), cancel: () => {} };
+        return { progress: () => talk.asked.resolve("progress"), cancel: () => talk.cancelled++ };
       };
     }
     talk.feed = new Feed(cluster, [bytes("a"), bytes("b")], 5, {
@@ -189,21 +190,25 @@ Deno.test("etcd: a watch that is silent is opened at the next member, later each
   talk.feed.prove(9);
   await time.to(34_999);
   assert.deepEqual(talk.members, []);
-  for (const [moment, member] of [[35_020, one], [45_100, two], [65_200, one]] as const) {
+  // The new one has time of its own to be opened in.
+  for (const [moment, member] of [[36_000, one], [47_000, two], [68_000, one]] as const) {
     await time.to(moment);
     assert.deepEqual(talk.members.splice(0), [member]);
     talk.says(5, [], { created: true });
   }
   talk.says(8, [["a", 8]]);
-  await time.to(70_300);
+  await time.to(74_000);
   assert.deepEqual(talk.members.splice(0), [two], "after a sign of life it has the first time again");
   talk.says(9, [["a", 9]]);
   await time.to(200_000);
-  assert.deepEqual(talk.members, []);
+  talk.feed.prove(12);
+  await time.to(204_000);
+  assert.deepEqual(talk.members, [], "what is owed is so since it was asked for");
   talk.cluster.leave(talk.cluster.transport);
-  await time.to(200_001);
+  await time.to(204_001);
   await new Promise((done) => setImmediate(done));
   assert.deepEqual(talk.members, [one], "calls have found no answer there");
+  assert.equal(talk.cancelled, talk.starts.length - 1, "one watch at a time");
 });
 
 const ASKED = {
