@@ -37,8 +37,7 @@ const SILENCE_MAX = 60_000;
 interface Waiter {
   readonly revision: Revision;
   readonly until: number;
-  /** True: it has been told. */
-  readonly end: (told: boolean) => void;
+  readonly end: () => void;
 }
 
 /** A watch of a member. */
@@ -149,14 +148,14 @@ export class Feed {
     this.revision = Math.max(this.revision, revision);
     this.#owedSince = undefined;
     this.handlers.events(fresh, this.revision);
-    this.#end((one) => one.revision <= this.revision, true);
+    this.#end((one) => one.revision <= this.revision);
   }
 
-  #end(which: (one: Waiter) => boolean, told: boolean): void {
+  #end(which: (one: Waiter) => boolean): void {
     for (const one of this.#waiting) {
       if (!which(one)) continue;
       this.#waiting.delete(one);
-      one.end(told);
+      one.end();
     }
   }
 
@@ -176,8 +175,8 @@ export class Feed {
   }
 
   /** Resolves when everything up to a revision has been told, or after a while. */
-  reached(revision: Revision): Promise<boolean> {
-    if (this.revision >= revision || this.#stopped) return Promise.resolve(this.revision >= revision);
+  reached(revision: Revision): Promise<void> {
+    if (this.revision >= revision || this.#stopped) return Promise.resolve();
     const now = performance.now();
     this.#owedSince ??= now;
     return new Promise((end) => {
@@ -190,7 +189,7 @@ export class Feed {
   readonly #late = (): void => {
     const now = performance.now();
     this.#doubt(now);
-    this.#end((one) => one.until <= now, false);
+    this.#end((one) => one.until <= now);
     const [next] = this.#waiting;
     this.#lateTimer = next && setTimeout(this.#late, next.until - now);
   };
@@ -237,7 +236,7 @@ export class Feed {
     this.#proved();
     this.#watch?.call.cancel();
     clearTimeout(this.#lateTimer);
-    this.#end(() => true, true);
+    this.#end(() => true);
   }
 }
 
