@@ -79,6 +79,37 @@ Deno.test("a line hands on in order, whatever takes long, and nothing after what
   assert.deepEqual([told.length, line.failure?.message, line.signal.aborted], [8, "not taken", true]);
 });
 
+Deno.test("a commit resolves when readers were told of it, after what of others is still being decrypted", async () => {
+  const store = memoryBackend(), asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<void>();
+  const slow: Transformer = {
+    seal: (plain) => [utf8("sealed:"), plain],
+    async open(stored) {
+      asked.resolve();
+      await answer.promise;
+      return { plain: stored, stale: false };
+    },
+  };
+  const backend = new EncryptedBackend(store, () => slow), told: string[] = [], stop = new AbortController();
+  const reading = backend.changes(
+    "/k/",
+    await store.revision(),
+    ({ changes }) => void told.push(...changes.map((change) => change.key)),
+    stop.signal,
+  );
+  await store.commit([{ key: "/k/another's", value: utf8("x") }]);
+  await asked.promise;
+  let done = false;
+  const own = backend.commit([{ key: "/k/own", value: utf8("x") }]).then(() => done = true);
+  await new Promise((next) => setTimeout(next, 0));
+  assert.deepEqual([done, told], [false, []]);
+  answer.resolve();
+  await own;
+  assert.deepEqual(told, ["/k/another's", "/k/own"]);
+  stop.abort();
+  await reading;
+  await store.close();
+});
+
 Deno.test("who reads much waits once for a service that is away", async () => {
   const store = memoryBackend();
   for (let i = 0; i < 600; i++) await store.commit([{ key: `/k/${i}`, value: utf8("x") }]);
