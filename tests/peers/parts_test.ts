@@ -54,6 +54,18 @@ Deno.test("what servers serve is one document", () => {
     group("c", { v1: [] }),
   ]);
   assert.deepEqual(mergedGroups("n", peer, new Map([["m", own]])), merged, "each server says the same");
+  const under = (name: string) => resource("y", ["get"], { subresources: [{ subresource: name }] });
+  const [more, less] = [
+    [group("a", { v1: [resource("x"), resource("z")] }), group("b", { v1: [under("status")] })],
+    [group("a", { v1: [resource("x")] }), group("b", { v1: [under("scale")] })],
+  ];
+  const both = resource("y", ["get"], { subresources: [{ subresource: "scale" }, { subresource: "status" }] });
+  const all = [group("a", { v1: [resource("x"), resource("z")] }), group("b", { v1: [both] })];
+  const backwards = less.toReversed();
+  for (const [m, n, wanted] of [[more, less, all], [less, more, all], [backwards, more, all.toReversed()]] as const) {
+    assert.deepEqual(mergedGroups("m", m, new Map([["n", n]])), wanted, "within groups that both serve");
+    assert.deepEqual(mergedGroups("n", n, new Map([["m", m]])), wanted, "the first by its identity has its order");
+  }
 });
 
 Deno.test("addresses of peers", () => {
