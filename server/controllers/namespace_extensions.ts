@@ -9,6 +9,9 @@ import type { ControllerContext } from "./types.ts";
 const LIMIT_MS = 30_000;
 /** Objects looked at in one go; whatever is beyond them is found in the next look. */
 const MANY = 500;
+const HEADERS = [["accept", "application/json"], ["content-type", "application/json"]] as const;
+/** As this server deletes what it holds itself. */
+const OPTIONS = JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background" });
 
 /** Deletes the objects of a namespace, and tells what is left afterwards. Servers that do not answer are told of, too. */
 export async function removeFromExtensions(
@@ -65,12 +68,9 @@ async function listed(work: Work, path: string): Promise<JsonMap[]> {
 }
 
 /** @throws Error for an answer that is neither good nor says that nothing is there */
-async function asked({ ctx, user, registration }: Work, method: string, path: string): Promise<string> {
-  const { reach } = ctx.extensions!;
-  const { status, text } = await reach.ask(registration, path, [["accept", "application/json"]], LIMIT_MS, {
-    method,
-    user,
-  });
+async function asked({ ctx, user, registration }: Work, method: "GET" | "DELETE", path: string): Promise<string> {
+  const by = { method, user, ...(method === "DELETE" ? { body: OPTIONS } : {}) };
+  const { status, text } = await ctx.extensions!.reach.ask(registration, path, HEADERS, LIMIT_MS, by);
   if (status === 404 || status === 405) return "{}";
   if (status < 200 || status >= 300) throw new Error(`${method} ${path} was answered with ${status}`);
   return text;

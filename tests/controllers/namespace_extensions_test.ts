@@ -7,26 +7,43 @@ import type { ControllerContext } from "../../server/controllers/types.ts";
 
 const USER: User = { name: "c", groups: [] };
 
-Deno.test("an object is deleted whatever its name, where a server deletes one at a time", async () => {
-  const names = ["a:b", "what?", "50%", "a#b"], there = new Set(names), asked: string[] = [];
+type Asked = { readonly method: string; readonly body?: string };
+type Deleting = (path: string, body: string | undefined) => void;
+
+/** What is found of a server that holds things of these names, in one namespace, and is asked to delete some. */
+async function removed(verbs: readonly string[], there: Iterable<string>, deleting: Deleting): Promise<Contents> {
   const registration = { name: "v1.e", group: "e", version: "v1" };
-  const ask = (_r: unknown, path: string, _h: unknown, _ms: number, { method }: { method: string }) => {
-    const url = new URL(path, "https://e");
-    if (method === "GET") {
-      const items = [...there].map((name) => ({ metadata: { name } }));
-      return Promise.resolve({ status: 200, text: JSON.stringify({ items }) });
-    }
-    asked.push(url.pathname);
-    there.delete(decodeURIComponent(url.pathname.split("/").at(-1)!));
-    return Promise.resolve({ status: 200, text: "{}" });
+  const ask = (_r: unknown, path: string, _h: unknown, _ms: number, { method, body }: Asked) => {
+    if (method === "DELETE") deleting(new URL(path, "https://e").pathname, body);
+    const items = [...there].map((name) => ({ metadata: { name } }));
+    return Promise.resolve({ status: 200, text: JSON.stringify({ items }) });
   };
-  const document = { resources: [{ resource: "things", scope: "Namespaced", verbs: ["list", "delete"] }] };
   const extensions = {
     registrations: { any: true, others: () => [registration] },
-    discovery: { document: () => document },
+    discovery: { document: () => ({ resources: [{ resource: "things", scope: "Namespaced", verbs }] }) },
     reach: { ask },
   };
   const contents: Contents = { left: new Map(), finalizers: new Map(), failures: [], undiscovered: [] };
   await removeFromExtensions({ extensions } as unknown as ControllerContext, USER, "team", contents);
-  assert.deepEqual([[...there], contents.failures, asked.length], [[], [], names.length]);
+  return contents;
+}
+
+Deno.test("an object is deleted whatever its name, where a server deletes one at a time", async () => {
+  const names = ["a:b", "what?", "50%", "a#b"], there = new Set(names);
+  let asked = 0;
+  const { failures } = await removed(["list", "delete"], there, (path) => {
+    asked++;
+    there.delete(decodeURIComponent(path.split("/").at(-1)!));
+  });
+  assert.deepEqual([[...there], failures, asked], [[], [], names.length]);
+});
+
+Deno.test("what extension servers delete they delete in the background, as this one does", async () => {
+  const background = { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background" };
+  const all = "/apis/e/v1/namespaces/team/things";
+  for (const [verb, asked] of [["delete", `${all}/a`], ["deletecollection", all]] as const) {
+    const deletions: unknown[] = [];
+    await removed(["list", verb], ["a"], (path, body = "{}") => void deletions.push([path, JSON.parse(body)]));
+    assert.deepEqual(deletions, [[asked, background]]);
+  }
 });
