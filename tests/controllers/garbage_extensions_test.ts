@@ -27,12 +27,17 @@ interface Behind {
   readonly extension: ExtensionServer;
   up: boolean;
   watches: string | undefined;
+  /** Lists are answered once this has resolved. */
+  listing: Promise<void> | undefined;
 }
 
 /** A server that collects, and one behind it that keeps the carts. */
-async function worlds(run: (w: World, behind: Behind) => Promise<void>, watches?: string): Promise<void> {
+async function worlds(
+  run: (w: World, behind: Behind) => Promise<void>,
+  { watches, listing }: Partial<Pick<Behind, "watches" | "listing">> = {},
+): Promise<void> {
   const behind = await startTestServer();
-  const state = { up: true, watches };
+  const state = { up: true, watches, listing };
   await define(behind, {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -50,6 +55,7 @@ async function worlds(run: (w: World, behind: Behind) => Promise<void>, watches?
     if (!pathname.startsWith(CART)) return undefined;
     if (!state.up) return new Response("not now", { status: 503 });
     if (state.watches !== undefined && search.includes("watch=true")) return new Response(state.watches);
+    if (search.includes("limit=")) await state.listing;
     const body = await request.text();
     return await behind.open(pathname + search, {
       method: request.method,
@@ -117,6 +123,22 @@ Deno.test("an extension server's object that is orphaned lets go of what it owne
     assert.deepEqual((await w.get(cart("there")))!.metadata.ownerReferences, [ownedBy(other)]);
   }));
 
+Deno.test("an owner is not let go while it is not known what of an extension server it owns", () => {
+  const { promise: listing, resolve: list } = Promise.withResolvers<void>();
+  return worlds(async (w, { make }) => {
+    const owner = await w.thing("team", "owner");
+    await make("child", { ownerReferences: [ownedBy(owner)] });
+    await w.remove(thing("owner"), "Orphan");
+    // The work of the queue begins in order.
+    await w.thing("team", "sign", { ownerReferences: [{ ...ownedBy(owner), uid: "another" }] });
+    await w.gone(thing("sign"));
+    assert.deepEqual((await w.get(thing("owner")))!.metadata.finalizers, ["orphan"]);
+    list();
+    await w.gone(thing("owner"));
+    assert.equal((await w.get(cart("child")))!.metadata.ownerReferences, undefined);
+  }, { listing });
+});
+
 Deno.test("nothing goes while its owner's extension server does not answer", () =>
   worlds(async (w, behind) => {
     const { make, extension } = behind, owner = await make("owner"), here = await w.thing("team", "here");
@@ -167,7 +189,7 @@ for (
       behind.watches = undefined;
       await w.gone(thing("child"));
       await until("it is watched again", () => asked() > 1);
-    }, watches));
+    }, { watches }));
 }
 
 Deno.test("what is registered again is listed anew", () =>
