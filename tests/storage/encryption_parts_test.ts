@@ -110,6 +110,30 @@ Deno.test("a commit resolves when readers were told of it, after what of others 
   await store.close();
 });
 
+Deno.test("what could not be read between two readers of the log is read anew by the next one", async () => {
+  const store = memoryBackend();
+  let key = false;
+  const backend = new EncryptedBackend(store, () => ({
+    seal: (plain) => [plain],
+    open(plain) {
+      if (!key) throw new Error("no key");
+      return { plain, stale: false };
+    },
+  }));
+  await store.commit([{ key: "/k/a", value: utf8("x") }]);
+  const since = await store.revision(), follow = () => backend.changes("/k/", since, () => {}, AbortSignal.abort());
+  await follow();
+  await backend.range("/k/");
+  backend.reread();
+  await assert.rejects(follow(), { name: "RevisionError", kind: "compacted" });
+  await follow();
+  key = true;
+  await backend.range("/k/");
+  backend.reread();
+  await follow();
+  await store.close();
+});
+
 Deno.test("who reads much waits once for a service that is away", async () => {
   const store = memoryBackend();
   for (let i = 0; i < 600; i++) await store.commit([{ key: `/k/${i}`, value: utf8("x") }]);
