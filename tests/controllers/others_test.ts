@@ -239,6 +239,44 @@ Deno.test("a queue does a key once at a time, again after a failure, and again w
   stop.abort();
 });
 
+Deno.test("a queue's key waits for itself, is held once, comes at once if it was to come later, and not after the end", async () => {
+  const stop = new AbortController(), begun: string[] = [], ends: (() => void)[] = [];
+  const queue = new WorkQueue({
+    workers: 2,
+    random: () => 0,
+    onError: () => {},
+    work: (key) => new Promise<void>((end) => (begun.push(key), ends.push(end))),
+  });
+  const turn = () => new Promise((done) => setTimeout(done, 0));
+  const end = async () => {
+    ends.splice(0).forEach((end) => end());
+    await turn();
+    return begun.splice(0);
+  };
+  queue.start(stop.signal);
+  queue.add("a");
+  await turn();
+  for (let i = 0; i < 3; i++) queue.add("a");
+  await turn();
+  assert.deepEqual(begun.splice(0), ["a"]);
+  assert.deepEqual([await end(), await end(), queue.size], [["a"], [], 0]);
+  for (let i = 0; i < 2; i++) queue.addAfter("b", 1);
+  queue.add("b");
+  await turn();
+  assert.deepEqual([begun.splice(0), await end()], [["b"], []]);
+  await pause(20);
+  assert.deepEqual([begun, queue.size], [[], 0]);
+  for (const key of ["c", "d", "e"]) queue.add(key);
+  for (const key of ["e", "f"]) queue.addAfter(key, 10);
+  await turn();
+  assert.deepEqual([begun.splice(0), queue.size], [["c", "d"], 4]);
+  stop.abort();
+  queue.addAfter("g", 1);
+  assert.equal(queue.size, 2);
+  await pause(20);
+  assert.deepEqual([await end(), queue.size], [[], 0]);
+});
+
 Deno.test("a queue goes on with what comes while it works and after it was empty, in order", async () => {
   const stop = new AbortController(), seen: string[] = [];
   const queue: WorkQueue = new WorkQueue({
