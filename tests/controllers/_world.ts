@@ -1,5 +1,6 @@
 /** A server with some controllers, and ways to write and wait. */
 import type { Obj } from "../../schema/model/types.ts";
+import type { Backend } from "../../server/storage/backend.ts";
 import { startTestServer, type TestOptions, type TestServer } from "../fixture/server.ts";
 
 /** A path of a collection in a namespace, or of one object. */
@@ -72,4 +73,17 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     await new Promise((done) => setTimeout(done, 20));
   }
   throw new Error(`not within a minute: ${what}`);
+}
+
+/** A store that tells of its changes a while after they were made. */
+export function heardLate(store: Backend, more: Partial<Backend> = {}): Backend {
+  const changes: Backend["changes"] = (prefix, since, deliver, signal) =>
+    store.changes(prefix, since, (batch) => void setTimeout(() => signal.aborted || deliver(batch), 100), signal);
+  const own: Partial<Backend> = { changes, ...more };
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in own ? own : target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }

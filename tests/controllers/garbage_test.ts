@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Backend } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { define, definition, DEFINITIONS, THINGS, version } from "../customresources/_crd.ts";
-import { core, ownedBy, until, World } from "./_world.ts";
+import { core, heardLate, ownedBy, until, World } from "./_world.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const at = (name: string, ns = "default") => core("configmaps", ns, name);
@@ -108,6 +108,20 @@ Deno.test("an owner of a kind that nobody serves keeps its dependants until some
     await w.gone(at("child"));
     assert.ok(await w.get(`${roles}/whole`));
   }));
+
+Deno.test("an owner in a store of its own, of which this server has not heard yet, is there", async () => {
+  const backend = memoryBackend(), own = memoryBackend();
+  const one = await World.start("-*", [], { backend, stores: new Map([["secrets", own]]) });
+  const two = await World.start("garbage-collector", [], { backend, stores: new Map([["secrets", heardLate(own)]]) });
+  const owner = await one.create(core("secrets", "default"), { metadata: { name: "owner" } });
+  await one.thing("default", "child", { ownerReferences: [{ ...ownedBy(owner), kind: "Secret" }] });
+  await one.thing("default", "orphan", { ownerReferences: [{ ...ownedBy(owner), kind: "Secret", uid: "another" }] });
+  await one.gone(core("configmaps", "default", "orphan"));
+  assert.ok(await one.get(core("configmaps", "default", "child")));
+  await two.stop();
+  await one.stop();
+  await Promise.all([backend.close(), own.close()]);
+});
 
 Deno.test("an owner that is held on its way out is there until it is gone", () =>
   world(async (w) => {

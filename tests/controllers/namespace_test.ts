@@ -6,7 +6,7 @@ import { logger } from "../../schema/log/log.ts";
 import { oneStream } from "../../schema/log/streams.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { type Contents, deletionConditions } from "../../server/controllers/namespace_conditions.ts";
-import { core, until, World } from "./_world.ts";
+import { core, heardLate, until, World } from "./_world.ts";
 
 const NS = "/api/v1/namespaces/gone";
 
@@ -98,6 +98,20 @@ Deno.test("contents of every kind go with it, those of other namespaces stay", (
     assert.equal(await w.get("/apis/apps/v1/namespaces/gone/deployments/d"), undefined);
     assert.ok(await w.get(core("configmaps", "default", "a")));
   }));
+
+Deno.test("contents in a store of their own, of which this server has not heard yet, go with it", async () => {
+  const backend = memoryBackend(), own = memoryBackend();
+  const one = await World.start("-*", [], { backend, stores: new Map([["configmaps", own]]) });
+  const two = await World.start("namespace", [], { backend, stores: new Map([["configmaps", heardLate(own)]]) });
+  await one.namespace("gone");
+  await one.thing("gone", "a");
+  await one.remove(NS);
+  await one.gone(NS);
+  assert.equal(await own.get("/registry/configmaps/gone/a"), undefined);
+  await two.stop();
+  await one.stop();
+  await Promise.all([backend.close(), own.close()]);
+});
 
 Deno.test("finalizers hold it, and conditions tell so", () =>
   world(async (w) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Backend } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
-import { core, until, World } from "./_world.ts";
+import { core, heardLate, until, World } from "./_world.ts";
 
 const ADDRESSES = "/apis/networking.k8s.io/v1/ipaddresses";
 const PORTS = "/registry/ranges/servicenodeports/";
@@ -53,20 +53,12 @@ Deno.test("the port of a service that this server has not heard of yet stays hel
   const store = memoryBackend(), one = await World.start("-*", [], { backend: store });
   const stray = `${PORTS}32767`, nodePort = 30100;
   await store.commit([{ key: stray, value: new Uint8Array([1]) }]);
-  const late: Backend["changes"] = (prefix, since, deliver, signal) =>
-    store.changes(prefix, since, (batch) => void setTimeout(() => signal.aborted || deliver(batch), 50), signal);
   const range: Backend["range"] = async (prefix, page) => {
     const news = { ...service("new"), spec: { type: "NodePort", ports: [{ port: 80, nodePort }] } };
     if (prefix === PORTS) await one.create(core("services", "default"), news);
     return await store.range(prefix, page);
   };
-  const backend = new Proxy<Backend>(store, {
-    get(target, name) {
-      const value: unknown = name === "changes" ? late : name === "range" ? range : Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-  const two = await World.start("service-allocation-repair", [], { backend });
+  const two = await World.start("service-allocation-repair", [], { backend: heardLate(store, { range }) });
   await until("what no service has is let go", async () => await store.get(stray) === undefined);
   assert.ok(await store.get(`${PORTS}${nodePort}`));
   await two.stop();

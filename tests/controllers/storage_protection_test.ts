@@ -1,6 +1,7 @@
 /** Claims, volumes and attribute classes go when nothing uses them. */
 import assert from "node:assert/strict";
-import { core, until, World } from "./_world.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { core, heardLate, until, World } from "./_world.ts";
 
 const claim = (name: string, spec = {}) => ({
   metadata: { name },
@@ -79,4 +80,21 @@ Deno.test("where classes of attributes are not served, claims go as they do else
   await w.remove(core("persistentvolumeclaims", "disks", "c"));
   await w.gone(core("persistentvolumeclaims", "disks", "c"));
   await w.stop();
+});
+
+Deno.test("a claim stays where a pod of which this server has not heard yet uses it", async () => {
+  const backend = memoryBackend(), own = memoryBackend();
+  const one = await World.start("-*", START, { backend, stores: new Map([["pods", own]]) });
+  const two = await World.start("storage-protection", START, { backend, stores: new Map([["pods", heardLate(own)]]) });
+  await one.namespace("disks");
+  const claims = core("persistentvolumeclaims", "disks");
+  for (const name of ["used", "free"]) await one.create(claims, claim(name));
+  const volumes = [{ name: "v", persistentVolumeClaim: { claimName: "used" } }];
+  await one.create(core("pods", "disks"), pod("user", volumes, "n"));
+  for (const name of ["used", "free"]) await one.remove(`${claims}/${name}`);
+  await one.gone(`${claims}/free`);
+  assert.ok(await one.get(`${claims}/used`));
+  await two.stop();
+  await one.stop();
+  await Promise.all([backend.close(), own.close()]);
 });
