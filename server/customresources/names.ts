@@ -1,4 +1,5 @@
 /** Which names a definition gets: those that no other of its group has (specification, "Versioning": custom resources). */
+import { aggregateText } from "../../schema/values/aggregate_text.ts";
 import { type Condition, conditionOf, type Definition, holds, type Names, setCondition } from "./definition.ts";
 
 /** Tells of a name whether another definition of the group has it. */
@@ -43,7 +44,7 @@ function acceptShort(
   refuse: (reason: string, message: string) => void,
 ): void {
   const clash = (wanted.shortNames ?? []).filter((n) => !had.shortNames?.includes(n) && taken.resources(n));
-  if (clash.length > 0) refuse("ShortNamesConflict", clash.map(inUse).join(", "));
+  if (clash.length > 0) refuse("ShortNamesConflict", aggregateText(clash.map(inUse)));
   else assign(names, "shortNames", wanted.shortNames);
 }
 

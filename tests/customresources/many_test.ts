@@ -5,6 +5,7 @@ import { define, definition, DEFINITIONS, until, version, withThings } from "./_
 
 const CRDS = "customresourcedefinitions.apiextensions.k8s.io";
 const THINGS = "things.example.com", OTHERS = "others.example.com";
+const THING_NAMES = definition([])["spec"].names;
 const names = { plural: "others", singular: "other", kind: "Other", listKind: "OtherList" };
 const other = (more: Record<string, unknown> = {}) => ({
   ...definition([version({})], { names: { ...names, ...more } }),
@@ -21,6 +22,28 @@ Deno.test("the names of a definition are settled without reading the others of i
     await s.fetch(`${DEFINITIONS}/${OTHERS}`, { method: "DELETE" });
     await until(() => s.fetch(`${DEFINITIONS}/${OTHERS}`), (a) => a.status === 404);
     assert.equal(read, 0);
+  }));
+
+/** Names that another definition has, and what is told of it. */
+const TAKEN: readonly (readonly [names: Record<string, unknown>, reason: string, message: string])[] = [
+  [{ singular: "thing" }, "SingularConflict", `"thing" is already in use`],
+  [{ shortNames: ["o", "th"] }, "ShortNamesConflict", `"th" is already in use`],
+  [{ shortNames: ["tg", "th", "tg"] }, "ShortNamesConflict", `["tg" is already in use, "th" is already in use]`],
+  [{ kind: "Thing" }, "KindConflict", `"Thing" is already in use`],
+  [{ listKind: "ThingList" }, "ListKindConflict", `"ThingList" is already in use`],
+];
+
+Deno.test("of names that another definition has the last is told, of short ones all", () =>
+  withThings(definition([version({})], { names: { ...THING_NAMES, shortNames: ["th", "tg"] } }), async (s) => {
+    const at = `${DEFINITIONS}/${OTHERS}`;
+    for (const [more, reason, message] of TAKEN) {
+      await s.fetch(DEFINITIONS, { body: other(more) });
+      const { body } = await until(() => s.fetch(at), (a) => a.body.status?.conditions?.length > 0);
+      const { type, reason: is, message: told } = body.status.conditions[0];
+      assert.deepEqual([type, is, told], ["NamesAccepted", reason, message]);
+      await s.fetch(at, { method: "DELETE" });
+      await until(() => s.fetch(at), (a) => a.status === 404);
+    }
   }));
 
 Deno.test("names that a definition gives back, by a change or by its end, go to who waits for them", () =>
