@@ -245,9 +245,10 @@ export class CustomResources {
       custom,
       key: keyOf(d),
       unlisten: cache.listen({
-        changed: (_entry, _before, deleted) => {
-          // Not at once: whoever deleted it is still to be answered, in a kind that goes with its definition.
-          if (deleted && made.terminating) setTimeout(() => this.#enqueue(name), ANSWER_MS);
+        changed: (_entry, before, deleted) => {
+          // What another server still made goes, too. Not at once: whoever deleted it is still to be answered, in a kind that goes
+          // with its definition.
+          if (made.terminating && (deleted || !before)) setTimeout(() => this.#enqueue(name), ANSWER_MS);
         },
         // Nobody tells of what went before that.
         reset: () => {

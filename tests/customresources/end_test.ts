@@ -1,5 +1,6 @@
 /** How the end of a definition is told. */
 import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
 import type { Loose } from "../fixture/loose.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { definition, DEFINITIONS, established, thing, THINGS, until, version, withThings } from "./_crd.ts";
@@ -50,4 +51,19 @@ Deno.test("a definition that never got its names says so when its own end is hel
     await s.fetch(path, { method: "DELETE" });
     const { body } = await until(() => s.fetch(path), (a) => a.body.metadata.finalizers.length === 1);
     assert.equal(body.status.conditions.at(-1).reason, "NeverEstablished");
+  }));
+
+Deno.test("an object that another server still makes of a definition on its way out goes while others are held", () =>
+  withThings(definition([version({})]), async (s) => {
+    await s.fetch(THINGS, {
+      body: thing("a", undefined, { metadata: { name: "a", finalizers: ["example.com/hold"] } }),
+    });
+    await s.fetch(`${DEFINITIONS}/things.example.com`, { method: "DELETE" });
+    await until(() => s.fetch(`${THINGS}/a`), (a) => a.body.metadata.deletionTimestamp !== undefined);
+    const store = s.server.registries.byId("things.example.com")!;
+    const late = thing("b", undefined, { metadata: { name: "b", namespace: "default" } });
+    await s.backend.commit([store.creation(late as Obj)]);
+    await store.fresh();
+    await until(() => s.fetch(`${THINGS}/b`), (a) => a.status === 404);
+    assert.equal((await s.fetch(`${THINGS}/a`)).status, 200);
   }));
