@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { Age, type Cell } from "../../server/printing/types.ts";
 import { customPrinter } from "../../server/customresources/printer.ts";
 import type { Json } from "../../schema/model/types.ts";
 import { jsonPath } from "../../server/customresources/json_path.ts";
 
 const OBJECT = {
-  spec: { a: 1, "b.c": "dotted", list: [{ n: "x", v: 1 }, { n: "y", v: 2 }], deep: { a: 2 } },
+  spec: { a: 1, "b.c": "dotted", list: [{ n: "x", v: 1 }, { n: "y", v: 2, w: 2 }], deep: { a: 2 } },
+  lists: [[], null, [3, 4]],
+  flags: [{ on: true, q: "it's" }],
   status: { conditions: [{ type: "Ready", status: "True" }, { type: "Other", status: "False" }] },
 };
 
@@ -52,6 +55,15 @@ const ROWS: readonly (readonly [string, unknown[]])[] = [
   [".spec.list[?(@.v=1)].n", []],
   [".spec.list[?('x'==@.n)].v", [1]],
   ['.spec.list[?(@.n=="a)b")].v', []],
+  [".spec.list[?(@.v==@.w)].n", ["y"]],
+  [".spec.list[?(@.n[0])].v", [1, 2]],
+  [".spec.list[0:2:-1].n", []],
+  [".spec.deep..", [{ a: 2 }]],
+  [".lists[*][0:]", [3, 4]],
+  [".lists[?(@[*]>0)]", []],
+  [".flags[?(@.on>false)].on", []],
+  [".flags[?(@.on!=false)].on", [true]],
+  [".flags[?(@.q=='it\\'s')].q", ["it's"]],
 ];
 
 /** What is no path. */
@@ -70,6 +82,7 @@ const UNREADABLE = [
   ".spec.a !",
   `.spec.list['n','a${" ".repeat(1 << 20)}b]`,
   ".spec\n.a",
+  ".spec['a\nb']",
 ];
 
 Deno.test("paths find what they lead to", () => {
@@ -95,6 +108,30 @@ Deno.test("a column whose path cannot be read is the end of a Table's columns", 
   const printer = customPrinter([column("A", ".spec.a"), column("B", ".spec["), column("C", ".spec.a")]);
   assert.deepEqual(printer.columns.map((c) => c.name), ["Name", "A"]);
   assert.deepEqual(printer.cells({ metadata: { name: "o" }, ...OBJECT } as never), ["o", "1"]);
+});
+
+/** Values in columns of a type, and what is shown of them. */
+const SHOWN: readonly (readonly [type: string, value: Json, cell: Cell])[] = [
+  ["integer", -2.5, -2],
+  ["integer", "2", null],
+  ["number", 2.5, 2.5],
+  ["number", "2", null],
+  ["boolean", false, false],
+  ["boolean", "true", null],
+  ["string", null, "<no value>"],
+  ["string", true, "true"],
+  ["date", 5, null],
+  ["date", "null", new Age(undefined)],
+  ["date", "2026-01-01", "<invalid>"],
+  ["date", "2026-13-01T00:00:00Z", "<invalid>"],
+  ["date", "2026-01-01T00:00:00+01:00", new Age("2026-01-01T00:00:00+01:00")],
+];
+
+Deno.test("a column shows what is of its type", () => {
+  for (const [type, v, cell] of SHOWN) {
+    const { cells } = customPrinter([{ name: "V", type, jsonPath: ".v" }]);
+    assert.deepEqual(cells({ metadata: { name: "o" }, v } as never), ["o", cell], `${type} ${JSON.stringify(v)}`);
+  }
 });
 
 Deno.test("a column of text shows an object as JSON: numbers whole, members in the order of their bytes, no odd characters", () => {

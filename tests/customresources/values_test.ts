@@ -27,6 +27,19 @@ const VALUES: readonly [name: string, schema: Schema, value: Json, faults: reado
   ["a name of labels", { type: "string", format: "hostname" }, "my-host.example", []],
   ["a member that is forbidden", { type: "object", additionalProperties: false }, { a: 1 }, [BAD]],
   ["zeros before", { type: "string", format: "ipv4" }, "010.1.1.1", []],
+  ["the least of 64 bits", { type: "integer" }, -(2n ** 63n), []],
+  ["as many characters as there may be", { type: "string", maxLength: 2, minLength: 2 }, "a\u{1f600}", []],
+  ["a bound that is not in", { type: "number", minimum: 2, exclusiveMinimum: true }, 2, [BAD]],
+  ["an upper bound that is not in", { type: "number", maximum: 2, exclusiveMaximum: true }, 2, [BAD]],
+  ["a fraction by another, as near as floats come", { type: "number", multipleOf: 0.01 }, 0.07, []],
+  ["more than a float counts by a half", { type: "number", multipleOf: 0.5 }, 1e300, [BAD]],
+  ["as many items as there may be", { type: "array", minItems: 1, maxItems: 1 }, [1], []],
+  ["as many members as there may be", { type: "object", minProperties: 1, maxProperties: 1 }, { a: 1 }, []],
+  ["the same item twice", { type: "array", uniqueItems: true }, [{ a: 1 }, 1, { a: 1 }], [BAD]],
+  ["what it must not be", { not: { type: "integer" } }, 1, [WHOLE]],
+  ["what it may be", { not: { type: "integer" } }, "a", []],
+  ["a member beside those that are forbidden", { properties: { a: {} }, additionalProperties: false }, { a: 1 }, []],
+  ["a member that every object inherits", { required: ["constructor"] }, {}, ["FieldValueRequired v.constructor"]],
 ];
 
 Deno.test("schemas judge numbers and texts at their edges", () => {
@@ -34,6 +47,38 @@ Deno.test("schemas judge numbers and texts at their edges", () => {
     const errors = new ErrorList();
     validateSchema({ v: value }, { type: "object", properties: { v: schema } }, "", errors);
     assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`).sort(), [...faults].sort(), name);
+  }
+});
+
+const SMALL: Schema = { type: "integer", maximum: 1 };
+const ITEM: Schema = { type: "object", properties: { k: { type: "integer", default: 7 }, x: SMALL } };
+const KEYED: Schema = {
+  type: "array",
+  "x-kubernetes-list-type": "map",
+  "x-kubernetes-list-map-keys": ["k"],
+  items: ITEM,
+};
+
+const UPDATED: readonly [name: string, schema: Schema, before: Json, value: Json, faults: readonly string[]][] = [
+  ["a member as it was", ITEM, { k: 1, x: 5 }, { k: 2, x: 5 }, []],
+  ["a member that changed", ITEM, { x: 5 }, { x: 6 }, [`${BAD}.x`]],
+  ["items in another order", KEYED, [{ k: 1, x: 5 }, { k: 2 }], [{ k: 2, x: 0 }, { k: 1, x: 5 }], []],
+  ["an item of another key", KEYED, [{ k: 1, x: 5 }], [{ k: 2, x: 5 }], [`${BAD}[0].x`]],
+  ["an item whose key is a default", KEYED, [{ x: 5 }], [{ k: 2 }, { k: 7, x: 5 }], []],
+  ["items without keys", { type: "array", items: ITEM }, [{ x: 5 }], [{ x: 5 }, {}], [`${BAD}[0].x`]],
+  ["fewer items with keys", { ...KEYED, minItems: 2 }, [{ k: 1 }, { k: 2 }], [{ k: 1 }], [BAD]],
+  ["fewer members", { ...ITEM, minProperties: 2 }, { k: 1, x: 1 }, { k: 1 }, [BAD]],
+  ["fewer members of an item", { items: { minProperties: 2 } }, [{ a: 1, b: 1 }], [{ a: 1 }], [`${BAD}[0]`]],
+  ["fewer items of an item", { items: { minItems: 2 } }, [[1, 2]], [[1]], [`${BAD}[0]`]],
+  ["items as they were", { items: { minItems: 2 } }, [[1]], [[1]], []],
+  ["members that nothing specifies", { required: ["r"] }, { u: 1 }, { u: 1 }, ["FieldValueRequired v.r"]],
+];
+
+Deno.test("on update a value that is as it was keeps its faults, and no other", () => {
+  for (const [name, schema, before, value, faults] of UPDATED) {
+    const errors = new ErrorList();
+    validateSchema({ v: value }, { properties: { v: schema } }, "", errors, { value: { v: before } });
+    assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`), faults, name);
   }
 });
 
