@@ -334,7 +334,7 @@ const isInt32 = (v: number | bigint): boolean => v <= MAX_INT32 && v >= -MAX_INT
 
 function isMultiple(v: number | bigint, factor: number | bigint): boolean {
   if (isInt64(v) && isInt64(factor)) return BigInt(v) % BigInt(factor) === 0n;
-  const times = Number(factor) < 1 ? 1 / Number(factor) * Number(v) : Number(v) / Number(factor);
+  const times = Number(v) / Number(factor);
   return Math.abs(times) <= Number.MAX_SAFE_INTEGER && Math.abs(times - Math.trunc(times)) <= 1e-9 * Math.abs(times);
 }
 
