@@ -40,8 +40,7 @@ function pruneValue(v: Json, schema: Schema | undefined, path: string, dropped: 
 }
 
 function pruneItem(item: Json, list: Schema | undefined, path: string, dropped: Dropped): void {
-  // Below a list whose unknown parts are kept, items without a schema are free.
-  if (list && keepsUnknown(list) && !list.items) return;
+  // Of a list whose unknown parts are kept, those of its items are.
   pruneValue(item, list && keepsUnknown(list) ? { ...list.items, ...KEEP } : list?.items, path, dropped);
 }
 

@@ -55,6 +55,21 @@ Deno.test("a definition whose objects go slowly keeps no other one from being es
   });
 });
 
+Deno.test("what a definition says of its names is written later where it could not be written at once", async () => {
+  let writes = 0;
+  const failing = (inner: Backend): Partial<Backend> => ({
+    commit(changes) {
+      const away = changes.some(({ key }) => key.endsWith("/things.example.com")) && ++writes === 2;
+      return away ? Promise.reject(new StorageError("unavailable", "it cannot be written")) : inner.commit(changes);
+    },
+  });
+  await over(failing, async (s) => {
+    await define(s, definition([version({})]));
+    assert.equal((await s.fetch(THINGS, { body: thing("a") })).status, 201);
+    assert.ok(writes > 2);
+  });
+});
+
 Deno.test("a definition whose objects cannot be loaded holds neither others nor those who ask for its objects", async () => {
   let away = true;
   const failing = (inner: Backend): Partial<Backend> => ({

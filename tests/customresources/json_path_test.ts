@@ -110,6 +110,13 @@ Deno.test("a column whose path cannot be read is the end of a Table's columns", 
   assert.deepEqual(printer.cells({ metadata: { name: "o" }, ...OBJECT } as never), ["o", "1"]);
 });
 
+Deno.test("a column tells of itself what its definition says of it, and otherwise where it looks", () => {
+  const told = { name: "V", type: "integer", format: "int32", priority: 1, description: "how many" };
+  const { columns } = customPrinter([{ ...told, jsonPath: ".v" }, { name: "W", type: "date", jsonPath: ".w" }]);
+  const description = "Custom resource definition column (in JSONPath format): .w";
+  assert.deepEqual(columns.slice(1), [told, { name: "W", type: "date", format: "", priority: 0, description }]);
+});
+
 /** Values in columns of a type, and what is shown of them. */
 const SHOWN: readonly (readonly [type: string, value: Json, cell: Cell])[] = [
   ["integer", -2.5, -2],

@@ -5,6 +5,7 @@ import { validateLists, validateRules } from "../../schema/customresources/mod.t
 import { validateSchema } from "../../schema/customresources/validate.ts";
 import type { Json } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
+import { definition, DEFINITIONS, thing, THINGS, version, withThings } from "./_crd.ts";
 
 const BIG = 2n ** 53n;
 
@@ -25,6 +26,15 @@ Deno.test("a rule of a number takes whole numbers of any size", () => {
   }
   assert.deepEqual(messages({ type: "integer", ...rule(`self == ${BIG + 1n}`) }, BIG + 1n), []);
 });
+
+Deno.test("a default may be a whole number of any size", () =>
+  withThings(definition([version({ n: { type: "integer", default: 1 } })]), async (s) => {
+    const at = `${DEFINITIONS}/things.example.com`, headers = { "content-type": "application/json" };
+    const text = JSON.stringify((await s.fetch(at)).body).replace('"default":1', `"default":${BIG + 1n}`);
+    const put = await s.fetch(at, { method: "PUT", headers, body: text });
+    assert.equal(put.status, 200, put.text);
+    assert.ok((await s.fetch(THINGS, { body: thing("t", {}) })).text.includes(`"n":${BIG + 1n}`));
+  }));
 
 Deno.test("sets and keys of lists tell large whole numbers apart", () => {
   const set: Schema = { type: "array", "x-kubernetes-list-type": "set", items: { type: "integer" } };

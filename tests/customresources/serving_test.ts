@@ -358,6 +358,17 @@ Deno.test("a changed definition is served at once: schema, subresources, version
     assert.deepEqual(applied.body.spec, { x: 1, y: "z" }, applied.text);
   }));
 
+Deno.test("kinds go with their versions, and with their definition", () =>
+  withThings(definition([SIMPLE, { ...SIMPLE, name: "v2", storage: false }]), async (s) => {
+    const known = () => ["v1", "v2"].filter((v) => s.server.catalog.scheme.kind(`example.com/${v}`, "Thing"));
+    assert.deepEqual(known(), ["v1", "v2"]);
+    await patch(s, CRD, { spec: { versions: [SIMPLE] } });
+    assert.deepEqual(known(), ["v1"]);
+    await s.fetch(CRD, { method: "DELETE" });
+    await until(() => s.fetch(CRD), (a) => a.status === 404);
+    assert.deepEqual(known(), []);
+  }));
+
 Deno.test("lists, deletecollection, watches and field selectors", () =>
   withThings(
     definition([version({ c: { type: "string" } }, { selectableFields: [{ jsonPath: ".spec.c" }] })]),

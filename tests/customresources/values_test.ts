@@ -4,7 +4,7 @@ import { applyDefaults } from "../../schema/customresources/defaults.ts";
 import { coerceEmbedded } from "../../schema/customresources/embedded.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";
 import { validateEmbedded, validateLists, validateRules } from "../../schema/customresources/mod.ts";
-import { prune } from "../../schema/customresources/prune.ts";
+import { hasUnknown, prune } from "../../schema/customresources/prune.ts";
 import { validateSchema } from "../../schema/customresources/validate.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
@@ -90,6 +90,16 @@ const PRUNED: readonly [name: string, schema: Schema, value: Json, kept: Json, d
     "v[1][1].b",
   ]],
   ["items of a list that keeps what is unknown", { type: "array", ...KEPT }, [{ b: { c: 1 } }], [{ b: { c: 1 } }], []],
+  [
+    "items of such a list, with a schema",
+    { type: "array", ...KEPT, items: { properties: { o: SPECIFIED } } },
+    [{
+      o: { b: 1 },
+      p: 1,
+    }],
+    [{ o: {}, p: 1 }],
+    ["v[0].o.b"],
+  ],
   ["values of a map", { additionalProperties: SPECIFIED }, { k: { a: 1, b: 1 } }, { k: { a: 1 } }, ["v.k.b"]],
   ["values of any kind", { additionalProperties: true }, { k: { a: 1 }, l: 1 }, { k: {}, l: 1 }, ["v.k.a"]],
   ["values that are forbidden", { additionalProperties: false }, { k: 1 }, { k: 1 }, []],
@@ -110,6 +120,23 @@ Deno.test("what a schema does not specify goes, and is told by its place", () =>
     assert.deepEqual(prune(object, { type: "object", properties: { v: schema } }), dropped, name);
     assert.deepEqual(object, { kind: "K", v: kept }, name);
   }
+});
+
+Deno.test("of what a schema does not specify a thousand places are told, fewer where they are long", () => {
+  const many = (count: number, length: number): JsonMap =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padEnd(length, "x"), 1]));
+  assert.equal(prune(many(2000, 4), { type: "object" }).length, 1000);
+  const object = many(30, 100_000);
+  assert.ok(prune(object, { type: "object" }).length < 30);
+  assert.deepEqual(object, {}, "all of it goes");
+});
+
+Deno.test("what only asks for what a schema does not specify leaves it there", () => {
+  const value = { e: { kind: "K", b: 1 } };
+  assert.equal(hasUnknown(value, { properties: { e: SPECIFIED } }), true);
+  assert.deepEqual(value, { e: { kind: "K", b: 1 } });
+  assert.equal(hasUnknown({ kind: "K" }, SPECIFIED), true);
+  assert.equal(hasUnknown({ kind: "K" }, { ...SPECIFIED, "x-kubernetes-embedded-resource": true }), false);
 });
 
 const ONE: Schema = { type: "integer", default: 1 }, NONE: Schema = { type: "integer" };
