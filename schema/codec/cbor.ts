@@ -99,14 +99,14 @@ class Reader {
     if (depth < 0) throw tooDeep();
     const out: Json[] = [];
     if (info === INDEFINITE) { while (!this.#breaks()) out.push(this.item(depth, later)); }
-    else for (let n = this.#count(info, 1); n > 0; n--) out.push(this.item(depth, later));
+    else for (let n = this.#length(info); n > 0; n--) out.push(this.item(depth, later));
     return out;
   }
 
   #map(info: number, depth: number, later: number): JsonMap {
     if (depth < 0) throw tooDeep();
     const out: JsonMap = {};
-    let n = info === INDEFINITE ? Infinity : this.#count(info, 2);
+    let n = info === INDEFINITE ? Infinity : this.#length(info);
     for (; n > 0; n--) {
       if (info === INDEFINITE && this.#breaks()) break;
       const key = this.#key();
@@ -210,12 +210,6 @@ class Reader {
   }
   #length(info: number): number {
     return Number(this.#argument(info));
-  }
-  /** Items of a list or pairs of a map: each takes a byte at least, so that a huge claim fails before anything is made. */
-  #count(info: number, each: number): number {
-    const n = this.#length(info);
-    if (n > (this.#bytes.length - this.at) / each) throw truncated();
-    return n;
   }
   /** Content of a string; chunks of an indefinite one are joined. */
   #string(major: number, info: number): Uint8Array {

@@ -7,7 +7,6 @@ import {
   DOUBLE,
   FALSE,
   HALF,
-  halfToNumber,
   LIST,
   MAP,
   NEGATIVE,
@@ -190,12 +189,7 @@ function byEncoding(a: string, b: string): number {
 /** The 16-bit form of a number that has one without loss. */
 function numberToHalf(n: number): number | undefined {
   const sign = n < 0 || Object.is(n, -0) ? 0x8000 : 0, magnitude = Math.abs(n);
-  if (magnitude === 0) return sign;
-  if (magnitude > 65504 || magnitude < 2 ** -24) return undefined;
-  const exponent = Math.max(Math.floor(Math.log2(magnitude)), -14);
-  // A logarithm may land one off next to a power of two: then the fraction overflows or the form does not read back.
-  const fraction = magnitude / 2 ** exponent * 1024;
-  if (!Number.isInteger(fraction)) return undefined;
+  const exponent = Math.max(Math.floor(Math.log2(magnitude)), -14), fraction = magnitude / 2 ** exponent * 1024;
   const bits = fraction < 1024 ? fraction : (exponent + 15 << 10) + (fraction - 1024);
-  return bits < 0x7c00 && halfToNumber(bits) === magnitude ? sign | bits : undefined;
+  return Number.isInteger(fraction) && bits < 0x7c00 ? sign | bits : undefined;
 }

@@ -32,6 +32,7 @@ const TAKEN: [string, Json, string?][] = [
   ["3863", -100],
   ["3903e7", -1000],
   ["3b7fffffffffffffff", -9223372036854775808n],
+  ["3b001fffffffffffff", -9007199254740992n],
   ["f98000", -0],
   ["fb3ff199999999999a", 1.1],
   ["f93e00", 1.5],
@@ -59,6 +60,7 @@ const TAKEN: [string, Json, string?][] = [
   ["d74401020304", "01020304", "483031303230333034"],
   ["d6430102ff", "AQL/", "4441514c2f"],
   ["d543fbff01", "-_8B", "442d5f3842"],
+  ["d541fb", "-w", "422d77"],
   ["d818456449455446", "dIETF", "456449455446"],
   [
     "d82076687474703a2f2f7777772e6578616d706c652e636f6d",
@@ -87,6 +89,8 @@ const TAKEN: [string, Json, string?][] = [
   ["bf61610161629f0203ffff", { a: 1, b: [2, 3] }, "a24161014162820203"],
   ["826161bf61626163ff", ["a", { b: "c" }], "824161a141624163"],
   ["bf6346756ef563416d7421ff", { Amt: -2, Fun: true }, "a243416d74214346756ef5"],
+  ["a14b636f6e7374727563746f7201", { constructor: 1 }],
+  ["a141ff01", { "\ufffd": 1 }, "a143efbfbd01"],
   ["d9d9f7a0", {}, "a0"],
 ];
 
@@ -169,6 +173,7 @@ Deno.test("cbor: depth is bounded both ways", () => {
 });
 
 Deno.test("cbor: keys by encoded bytes: the shorter first", () => {
+  assert.equal(body({ a: undefined as unknown as Json, b: 1 }), "a1416201", "what is not there is not written");
   assert.equal(body({ bb: 1, a: 2, c: 3, é: 4, "": 5 }), "a54005416102416303426262" + "01" + "42c3a904");
   const keys = ["z", "aa", "a".repeat(24), "b".repeat(23), "é", "ba", "\u{1F600}"];
   const order = Object.keys(parseCbor(encodeCbor(Object.fromEntries(keys.map((k) => [k, 0])))).tree as object);
@@ -187,6 +192,7 @@ const AS_BYTES: readonly [apiVersion: string, kind: string, members: JsonMap, by
   ["v1", "Pod", { metadata: { name: "AQL/" } }, 0, 1],
   ["v1", "SecretList", { items: [{ data: { a: "AQL/" } }, { type: "AQL/" }] }, 1, 1],
   ["certificates.k8s.io/v1", "CertificateSigningRequest", { spec: { request: "AQL/", signerName: "AQL/" } }, 1, 1],
+  ["apps/v1", "ControllerRevision", { data: { raw: "AQL/", Raw: "AQL/" } }, 0, 2],
   [
     "admissionregistration.k8s.io/v1",
     "ValidatingWebhookConfiguration",

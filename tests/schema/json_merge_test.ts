@@ -23,4 +23,5 @@ Deno.test("fields that stand twice: objects are put together, of all else the la
   delete tree["b"]; // as nulls are dropped
   assert.deepEqual(tree, { a: 4 });
   assert.equal(Object.getPrototypeOf(read('{"__proto__":{"a":1},"__proto__":{"b":2}}')), Object.prototype);
+  assert.equal(({} as JsonMap)["b"], undefined, "what all objects inherit is left alone");
 });

@@ -142,6 +142,8 @@ Deno.test("json: duplicate fields by place, each once, when asked for", () => {
     assert.deepEqual(parseJson(input, { duplicates: true }).duplicates, want, input);
     assert.deepEqual(parseJson(input).duplicates, []);
   }
+  const wide = `{${Array.from({ length: 20 }, (_, i) => `"k${i}":${i}`).join(",")},"k0":1,"k15":1}`;
+  assert.deepEqual(parseJson(wide, { duplicates: true }).duplicates, ['duplicate field "k0"', 'duplicate field "k15"']);
   const many = "{" + Array.from({ length: 500 }, (_, i) => `"k${i % 250}":${i}`).join(",") + "}";
   assert.equal(parseJson(many, { duplicates: true }).duplicates.length, 100);
 });
