@@ -1,6 +1,6 @@
 /** Definitions whose objects cannot be had for now, beside others. */
 import assert from "node:assert/strict";
-import { type Backend, StorageError } from "../../server/storage/backend.ts";
+import { type Backend, HEARD_MS, StorageError } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
@@ -87,5 +87,28 @@ Deno.test("a definition whose objects cannot be loaded holds neither others nor 
     await until(() => s.fetch(atWork), (a) => !a.text.includes(THINGS));
     away = false;
     await until(() => s.fetch(THINGS), (a) => a.status === 200);
+  });
+});
+
+Deno.test("a definition waits for what servers that have not heard of its end still make", async () => {
+  const { promise: made, resolve } = Promise.withResolvers<unknown>();
+  const metadata = { name: "late", namespace: "default", uid: "u", creationTimestamp: "2026-01-01T00:00:00Z" };
+  const value = new TextEncoder().encode(JSON.stringify({ ...thing("late"), metadata }));
+  const shared = (inner: Backend): Partial<Backend> => ({
+    revision: async () => await inner.revision(),
+    async commit(changes) {
+      const told = changes.some(({ value }) =>
+        value && new TextDecoder().decode(value).includes('"InstanceDeletionInProgress"')
+      );
+      if (told) setTimeout(() => resolve(inner.commit([{ key: `${KEYS}default/late`, value }])), HEARD_MS / 4);
+      return await inner.commit(changes);
+    },
+  });
+  await over(shared, async (s) => {
+    await define(s, definition([version({})]));
+    await s.fetch(THE_THINGS, { method: "DELETE" });
+    await until(() => s.fetch(THE_THINGS), (a) => a.status === 404);
+    await made;
+    assert.equal(await s.backend.get(`${KEYS}default/late`), undefined);
   });
 });
