@@ -1,7 +1,9 @@
 /** Many definitions: what one of them costs does not grow with the others. */
 import assert from "node:assert/strict";
 import { FollowedResources } from "../../server/controllers/followed.ts";
-import { define, definition, DEFINITIONS, until, version, withThings } from "./_crd.ts";
+import type { Answer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
+import { define, definition, DEFINITIONS, established, patch, until, version, withThings } from "./_crd.ts";
 
 const CRDS = "customresourcedefinitions.apiextensions.k8s.io";
 const THINGS = "things.example.com", OTHERS = "others.example.com";
@@ -44,6 +46,22 @@ Deno.test("of names that another definition has the last is told, of short ones 
       await s.fetch(at, { method: "DELETE" });
       await until(() => s.fetch(at), (a) => a.status === 404);
     }
+  }));
+
+Deno.test("a definition that asks for names of another keeps those that it has, and is served by them", () =>
+  withThings(definition([version({})]), async (s) => {
+    const at = `${DEFINITIONS}/${OTHERS}`;
+    await define(s, other({ shortNames: ["o"] }));
+    const had = (await s.fetch(at)).body.status.acceptedNames;
+    const change = { spec: { names: { singular: "thing", shortNames: ["p", "th"], listKind: "ThingList" } } };
+    assert.equal((await patch(s, at, change)).status, 200);
+    const { body } = await until(
+      () => s.fetch(at),
+      (a) => a.body.status.conditions.some((c: Loose) => c.reason === "ListKindConflict"),
+    );
+    assert.deepEqual([body.status.acceptedNames, established({ body } as Answer)], [had, true]);
+    const [served] = (await s.fetch("/apis/example.com/v1")).body.resources;
+    assert.deepEqual([served.name, served.singularName, served.shortNames], ["others", "other", ["o"]]);
   }));
 
 Deno.test("names that a definition gives back, by a change or by its end, go to who waits for them", () =>

@@ -68,6 +68,8 @@ Deno.test("map keys are written in the order of their bytes", () => {
   assert.ok(at(high) < at(astral));
   const sent = [["b", "1"], ["a", "2"], ["b", "3"]].map(([k, v]) => [0x12, 6, ...bytes([0x0a, 1], k!, [0x12, 1], v!)]);
   assert.equal(text(decode("core.v1.ConfigMap", ...sent).data), '{"a":"2","b":"3"}', "whoever wrote them, once each");
+  const inherited = decode("core.v1.ConfigMap", [0x12, 14, 0x0a, 9], "__proto__", [0x12, 1], "v").data as JsonMap;
+  assert.deepEqual(Object.entries(inherited), [["__proto__", "v"]]);
 });
 
 Deno.test("a map entry without a value has a zero", () => {
