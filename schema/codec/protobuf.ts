@@ -231,11 +231,10 @@ function reordered(map: JsonMap, keys: readonly string[]): JsonMap {
 function fieldWriter(f: Field): (w: BinaryWriter, object: JsonMap) => void {
   const form = formOf(f.type);
   const { name } = f, tag = f.number << 3 | form.wireType;
-  const own = (object: JsonMap): Json | undefined => Object.hasOwn(object, name) ? object[name] : undefined;
-  if (f.map) return mapWriter(own, f.number << 3 | LENGTH, form);
+  if (f.map) return mapWriter(name, f.number << 3 | LENGTH, form);
   if (f.repeated) {
     return (w, object) => {
-      const list = own(object);
+      const list = object[name];
       if (!Array.isArray(list)) return;
       for (let i = 0; i < list.length; i++) {
         w.uint32(tag);
@@ -245,7 +244,7 @@ function fieldWriter(f: Field): (w: BinaryWriter, object: JsonMap) => void {
   }
   const nullable = f.pointer || f.type === "bytes" || f.type === "any" || f.nullable;
   return (w, object) => {
-    const value = own(object);
+    const value = object[name];
     if (value === undefined || value === null) {
       if (nullable) return;
       w.uint32(tag);
@@ -257,9 +256,9 @@ function fieldWriter(f: Field): (w: BinaryWriter, object: JsonMap) => void {
   };
 }
 
-function mapWriter(own: (o: JsonMap) => Json | undefined, tag: number, form: Form) {
+function mapWriter(name: string, tag: number, form: Form) {
   return (w: BinaryWriter, object: JsonMap) => {
-    const map = own(object);
+    const map = object[name];
     if (typeof map !== "object" || map === null || Array.isArray(map)) return;
     for (const key of sortedKeys(map)) {
       const value = map[key] ?? form.zero();

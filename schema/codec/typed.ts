@@ -44,8 +44,6 @@ export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): {
 interface Member extends Presence {
   readonly name: string;
   readonly decode: Decode;
-  /** A name that every object inherits (`constructor`): look at own members only. */
-  readonly inherited: boolean;
 }
 
 const PLANS = new WeakMap<Message, Plan>();
@@ -78,7 +76,7 @@ class Plan {
     let seen = named ? this.#typeMeta(tree, ctx, at, head ? undefined : out) : 0;
     for (let i = 0; i < members.length; i++) {
       const m = members[i]!;
-      const value = m.inherited && !Object.hasOwn(tree, m.name) ? undefined : tree[m.name];
+      const value = tree[m.name];
       if (value !== undefined) seen++;
       if (value === undefined || value === null) {
         if (m.absent) out[m.name] = m.absent();
@@ -125,7 +123,6 @@ class Plan {
       decode: fieldDecoder(f, this.#message),
       ...presenceOf(f),
       ...(KEPT_EMPTY.has(`${this.#message.id}.${f.name}`) ? { dropped: isNull } : {}),
-      inherited: f.name in Object.prototype,
     }));
   }
 }

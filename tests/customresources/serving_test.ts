@@ -226,6 +226,24 @@ Deno.test("scale reads and writes the paths that the definition names", () =>
     },
   ));
 
+Deno.test("the scale of an object without the replicas that its definition names is set, not read; it is of its object alone", () => {
+  const scale = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
+  return withThings(definition([version({ n: { type: "integer" } }, { subresources: { scale } })]), async (s) => {
+    await s.fetch(THINGS, { body: thing("a", {}) });
+    const unread = await s.fetch(`${THING}/scale`);
+    assert.deepEqual([unread.status, unread.body.reason], [500, "InternalError"]);
+    assert.match(unread.body.message, /the spec replicas field ".spec.n" does not exist$/);
+    const unset = await patch(s, `${THING}/scale`, { metadata: { labels: { a: "b" } } });
+    assert.deepEqual([unset.status, unset.body.message], [400, 'the spec replicas field ".spec.n" cannot be empty']);
+    const made = await patch(s, `${THING}/scale`, { spec: { replicas: 3 } });
+    assert.deepEqual([made.body.spec, (await s.fetch(THING)).body.spec], [{ replicas: 3 }, { n: 3 }], made.text);
+    for (const [metadata, status] of [[{ name: "b" }, 400], [{ namespace: "b" }, 400], [{ uid: "b" }, 409]] as const) {
+      const body = { ...made.body, metadata: { ...made.body.metadata, ...metadata } };
+      assert.equal((await s.fetch(`${THING}/scale`, { method: "PUT", body })).status, status);
+    }
+  });
+});
+
 Deno.test("each version has its own schema, columns and validation; what another one knows is lost on a write", () =>
   withThings(
     definition([

@@ -30,6 +30,7 @@ Deno.test("every message of every module expands", () => {
     for (const id of messageIds(module.short)) {
       const m = scheme.message(id);
       assert.equal(m.byName.size, m.json.length, `${id} has each JSON name once`);
+      assert.ok(m.json.every((f) => !(f.name in Object.prototype)), `no object without it has a member of ${id}`);
       assert.deepEqual(m.wire.map((f) => f.number), m.wire.map((f) => f.number).sort((a, b) => a - b));
       messages++;
     }

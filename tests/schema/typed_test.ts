@@ -46,6 +46,7 @@ Deno.test("null is absent; in lists and maps it is zero", () => {
     text(decode("v1", "ConfigMap", { data: { a: null }, metadata: null }).object),
     '{"kind":"ConfigMap","apiVersion":"v1","metadata":{},"data":{"a":""}}',
   );
+  assert.deepEqual(decode("v1", "Secret", { data: { a: null } }).object.data, { a: "" });
   assert.equal(
     text(message("core.v1.Container", { args: [null], env: [null] })),
     '{"name":"","args":[""],"env":[{"name":""}],"resources":{}}',
@@ -133,6 +134,13 @@ Deno.test("unknown members are dropped, and told when asked", () => {
     'unknown field "bogus"',
   ]);
   assert.deepEqual(decode("apps/v1", "Deployment", tree, false).unknown, []);
+});
+
+Deno.test("what may be a schema or something else is looked at for no unknown members, what stands beside it is", () => {
+  const { unknown } = decode("apiextensions.k8s.io/v1", "CustomResourceDefinition", {
+    spec: { versions: [{ schema: { openAPIV3Schema: { additionalProperties: { x: 1 }, items: { x: 1 }, y: 1 } } }] },
+  });
+  assert.deepEqual(unknown, ['unknown field "spec.versions[0].schema.openAPIV3Schema.y"']);
 });
 
 Deno.test("claim templates keep their own kind; other objects have none inside", () => {
