@@ -79,9 +79,9 @@ export function withEmbedded(schema: JsonMap, flavour: 2 | 3, metadata: JsonMap)
   };
 }
 
-/** A schema with those inside it changed. */
+/** A schema with those inside it changed. Examples and further documents say nothing of values: nobody is told of them. */
 function descend(schema: JsonMap, change: (s: JsonMap) => JsonMap): JsonMap {
-  const out = { ...schema };
+  const { example: _example, externalDocs: _documents, ...out } = schema;
   for (const word of ONE) if (isMap(out[word])) out[word] = change(out[word]);
   for (const word of MAPS) {
     if (isMap(out[word])) {

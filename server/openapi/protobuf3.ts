@@ -33,11 +33,8 @@ const defaultValue: Write = (w, v) => {
 
 const schema: Write = message(() => SCHEMA, 36);
 const schemas = orReference(schema);
-const EXTERNAL_DOCS: Members = { description: [1, text], url: [2, text] };
 const SCHEMA: Members = {
   nullable: [1, bool],
-  externalDocs: [6, nested(message(() => EXTERNAL_DOCS))],
-  example: [7, nested(any)],
   title: [9, text],
   multipleOf: [10, double],
   maximum: [11, double],

@@ -77,6 +77,17 @@ Deno.test("fields to select by, members of every object, and what may be null", 
   });
 });
 
+Deno.test("examples, and where more is said, are not told of, but members of such names are", () => {
+  const shown = { example: { a: 1 }, externalDocs: { url: "https://example.com" } };
+  const color = { type: "string", description: "how it looks" }, example = { type: "string" };
+  const list = { type: "array", items: { type: "object", properties: { example }, ...shown } };
+  return withThings(definition([version({ color: { ...color, ...shown }, list }, {})]), async ({ fetch }) => {
+    const { spec } = (await fetch(DOCUMENT)).body.components.schemas[THING].properties;
+    deepEqual(spec.properties, { color, list: { type: "array", items: { type: "object", properties: { example } } } });
+    deepEqual((await fetch("/openapi/v2")).body.definitions[THING].properties.spec, spec);
+  });
+});
+
 Deno.test("kinds that come while the document of version 2 is made are told by their names", () =>
   withThings(definition([version({ a: { type: "string" } })]), async ({ fetch, server: { catalog } }) => {
     const old = catalog.resource("things.example.com")!.served[0]!;
