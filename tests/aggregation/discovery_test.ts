@@ -123,6 +123,19 @@ Deno.test("what two documents say alike is there once, with the kinds of both", 
   assert.equal(twice.paths["/x"].$ref, "#/definitions/A");
 });
 
+Deno.test("of two documents with the same path the first keeps it, and none has paths of another group version", () => {
+  const own = { paths: { "/o/x": { get: {} } } };
+  const document = { paths: { "/o/x": { put: {} }, "/o/y": { put: {} }, "/p/x": { put: {} } } };
+  const { paths } = mergedDocument(own, [{ prefix: "/o/", document }]) as Loose;
+  assert.deepEqual(paths, { "/o/x": { get: {} }, "/o/y": { put: {} } });
+});
+
+Deno.test("a definition that is within itself goes with the paths that lead to it", () => {
+  const ref = { $ref: "#/definitions/Tree" }, definitions = { Tree: { properties: { left: ref, right: ref } } };
+  const document = { paths: { "/o/x": ref }, definitions };
+  assert.deepEqual(mergedDocument({ paths: {}, definitions: {} }, [{ prefix: "/o/", document }]), document);
+});
+
 Deno.test("what is called as something that every object has is no definition, and may be one", () => {
   const ref = { $ref: "#/definitions/constructor" }, own = { paths: {}, definitions: {} };
   const merged = (definitions: Loose) =>

@@ -109,6 +109,8 @@ Deno.test("integers keep to their range, and 64 bits are exact", () => {
   refused("apps.v1.DeploymentSpec", { replicas: 1.5 }, /number 1\.5/);
   refused("meta.v1.ObjectMeta", { generation: 2n ** 63n }, /number 9223372036854775808 .*int64/);
   refused("meta.v1.ObjectMeta", { generation: 1e300 }, /int64/);
+  refused("meta.v1.ObjectMeta", { generation: 1e17 }, /number 100000000000000000 .*int64/);
+  assert.ok(Object.is(message("apps.v1.DeploymentSpec", { replicas: -0 }).replicas, 0));
   const { tree } = parseJson('{"metadata":{"generation":9223372036854775807},"data":{}}');
   assert.match(stringifyJson(decode("v1", "ConfigMap", tree).object as Json), /"generation":9223372036854775807/);
   assert.equal(message("meta.v1.ObjectMeta", { generation: 5n }).generation, 5);
@@ -141,6 +143,13 @@ Deno.test("what may be a schema or something else is looked at for no unknown me
     spec: { versions: [{ schema: { openAPIV3Schema: { additionalProperties: { x: 1 }, items: { x: 1 }, y: 1 } } }] },
   });
   assert.deepEqual(unknown, ['unknown field "spec.versions[0].schema.openAPIV3Schema.y"']);
+});
+
+Deno.test("a thousand unknown members are told, fewer where their names are long", () => {
+  const many = (count: number, length: number) =>
+    decode("v1", "Pod", Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padEnd(length, "x"), 1])));
+  assert.equal(many(2000, 4).unknown.length, 1000);
+  assert.ok(many(30, 100_000).unknown.length < 30);
 });
 
 Deno.test("claim templates keep their own kind; other objects have none inside", () => {
