@@ -225,8 +225,8 @@ class Reader {
   }
 
   #list(): void {
-    const end = this.text.indexOf("]", this.#at), line = this.text.indexOf("\n", this.#at);
-    if (end < 0 || (line >= 0 && line < end)) throw new Unreadable("no end of an index");
+    const end = this.text.indexOf("]", this.#at);
+    if (end < 0) throw new Unreadable("no end of an index");
     const text = this.text.slice(this.#at + 1, end), parts = text.split(",");
     this.#at = end + 1;
     if (parts.length === 1) return void this.#steps.push(...indexed(text));

@@ -121,6 +121,12 @@ Deno.test("what two documents say alike is there once, with the kinds of both", 
   assert.equal(twice.paths["/o/y"].$ref, "#/definitions/A_v2");
   assert.equal(twice.definitions.A_v2.p.$ref, "#/definitions/B_v2");
   assert.equal(twice.paths["/x"].$ref, "#/definitions/A");
+  const third = { paths: { "/p/y": refA }, definitions: { A: { p: refB }, B: { type: "array" } } };
+  const [o, p] = [{ prefix: "/o/", document: other }, { prefix: "/p/", document: third }];
+  const thrice = mergedDocument(own, [o, p]) as Loose;
+  assert.deepEqual(Object.keys(thrice.definitions), ["A", "A_v2", "A_v3", "B", "B_v2", "B_v3"]);
+  const alike = mergedDocument(own, [{ ...o, document: { ...same, definitions: own.definitions } }]);
+  assert.deepEqual(alike["definitions"], own.definitions);
 });
 
 Deno.test("of two documents with the same path the first keeps it, and none has paths of another group version", () => {

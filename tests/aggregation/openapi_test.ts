@@ -53,3 +53,18 @@ Deno.test("OpenAPI documents of an extension server that are none are left out, 
     }, { before });
   }
 });
+
+Deno.test("a document of version 2 that is another is merged anew", async () => {
+  await withExtension([], async (t, extension) => {
+    await until("the first is there", async () => CARTS in await version2(t));
+    const moved = `/${PATH}/moved`, document = { paths: { [moved]: {} } };
+    extension.before = ({ url }) => new URL(url).pathname === "/openapi/v2" ? Response.json(document) : undefined;
+    await t.fetch("/apis/apiregistration.k8s.io/v1/apiservices/v1.shop.example", {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { metadata: { labels: { read: "anew" } } },
+    });
+    await until("the other is there", async () => moved in await version2(t));
+    assert.ok(!(CARTS in await version2(t)));
+  });
+});

@@ -7,7 +7,7 @@ import { jsonPath } from "../../server/customresources/json_path.ts";
 const OBJECT = {
   spec: { a: 1, "b.c": "dotted", list: [{ n: "x", v: 1 }, { n: "y", v: 2, w: 2 }], deep: { a: 2 } },
   lists: [[], null, [3, 4]],
-  flags: [{ on: true, q: "it's" }],
+  flags: [{ on: true, q: "it's", r: "')" }],
   status: { conditions: [{ type: "Ready", status: "True" }, { type: "Other", status: "False" }] },
 };
 
@@ -64,6 +64,7 @@ const ROWS: readonly (readonly [string, unknown[]])[] = [
   [".flags[?(@.on>false)].on", []],
   [".flags[?(@.on!=false)].on", [true]],
   [".flags[?(@.q=='it\\'s')].q", ["it's"]],
+  [".flags[?(@.r=='\\')')].r", ["')"]],
 ];
 
 /** What is no path. */
@@ -83,6 +84,8 @@ const UNREADABLE = [
   `.spec.list['n','a${" ".repeat(1 << 20)}b]`,
   ".spec\n.a",
   ".spec['a\nb']",
+  ".spec.list[0\n]",
+  ".spec.list[0,\n1]",
 ];
 
 Deno.test("paths find what they lead to", () => {
