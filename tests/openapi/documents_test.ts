@@ -271,6 +271,8 @@ Deno.test("version 2 in Protobuf holds the same definitions and paths", () =>
     const zipped = await ask({ "accept-encoding": "gzip" });
     equal(zipped.response.headers.get("content-encoding"), "gzip");
     deepEqual(JSON.parse(gunzipSync(zipped.bytes).toString()), json);
+    const unzipped = await ask({ "accept-encoding": "br, gzip;q=0.0" });
+    equal(unzipped.response.headers.get("content-encoding"), null);
     const { response, bytes } = await ask({ accept: "application/com.github.proto-openapi.spec.v2@v1.0+protobuf" });
     equal(response.headers.get("content-type"), "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
     const document = fieldsOf(bytes);
