@@ -55,6 +55,16 @@ Deno.test("a list of many objects is converted in bounded parts, in order", () =
     assert.deepEqual(calls(), ["500:v2", "20:v2"]);
   }));
 
+Deno.test("a list of large objects is converted in bounded parts", () =>
+  stage(async ({ t, calls }) => {
+    const annotations = { a: "x".repeat(250_000) };
+    for (let i = 0; i < 10; i++) {
+      expectOk(await t.fetch(at("v1"), { body: thing("v1", `n${i}`, { address: "a:1" }, { annotations }) }), 201);
+    }
+    assert.equal(expectOk(await t.fetch(at("v2"))).items.length, 10);
+    assert.deepEqual(calls(), ["8:v2", "2:v2"]);
+  }));
+
 Deno.test("updates, patches, status and scale work in the version of the request", () =>
   stage(async ({ t, patch }) => {
     expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "h:1", replicas: 2 }) }), 201);
@@ -232,10 +242,18 @@ const BAD: Readonly<Record<string, readonly [(r: Loose) => Said | void, RegExp]>
     /^returned invalid object at index 0: spec.inner.metadata: /,
   ],
   "a failure": [(r) => void (r.result = { status: "Failure", message: "no way" }), /^failed: no way$/],
+  "a failure of an empty word": [
+    (r) => void (r.result = { status: "Failure", message: "" }),
+    /^failed: response.result.status was 'Failure', not 'Success'$/,
+  ],
   "a failure without a word": [(r) => void (r.result = {}), /^failed: response.result.status was ''/],
   "another code": [() => ({ status: 500, text: "oops" }), /^failed: /],
   "a redirect": [() => ({ status: 302, headers: { location: "/other" }, text: "" }), /^failed: /],
   "no JSON": [() => ({ text: "hello" }), /^failed: /],
+  "another kind of answer": [
+    (response) => ({ text: JSON.stringify({ apiVersion: "apiextensions.k8s.io/v1", kind: "Review", response }) }),
+    /^failed: expected webhook response of .*, Kind=ConversionReview, got .*\/v1, Kind=Review$/,
+  ],
   "no review": [() => ({ text: "{}" }), /^failed: expected webhook response/],
 };
 

@@ -135,6 +135,7 @@ Deno.test("yaml: an alias is a copy", () => {
   const { a, b } = parseYaml("a: &x {k: 1}\nb: *x\n").tree as { a: { k: number }; b: { k: number } };
   a.k = 2;
   assert.equal(b.k, 1);
+  assert.deepEqual(parseYaml("[&x 1, &y [&x 2], &x 3, *y, *x]").tree, [1, [2], 3, [2], 3], "the last before it");
 });
 
 Deno.test("yaml: a key named __proto__ is a key", () => {
@@ -176,6 +177,7 @@ Deno.test("yaml: what is wrong", () => {
     ["a: 'x", /line/],
     ["a: - b", /line 1/],
     ["a: @x", /line 1/],
+    ["a: {<<: [[{b: 1}]]}", /map merge requires map or sequence of maps/],
     ["a: *x", /unknown anchor 'x' referenced/],
     ["a: &x [*x]", /anchor 'x' value contains itself/],
     ["~: 1", /unsupported map key/],
