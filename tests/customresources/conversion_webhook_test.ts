@@ -248,6 +248,13 @@ const BAD: Readonly<Record<string, readonly [(r: Loose) => Said | void, RegExp]>
   ],
   "a failure without a word": [(r) => void (r.result = {}), /^failed: response.result.status was ''/],
   "another code": [() => ({ status: 500, text: "oops" }), /^failed: /],
+  "another code of a good answer": [
+    (response) => {
+      const text = JSON.stringify({ apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview", response });
+      return { status: 400, text };
+    },
+    /^failed: /,
+  ],
   "a redirect": [() => ({ status: 302, headers: { location: "/other" }, text: "" }), /^failed: /],
   "no JSON": [() => ({ text: "hello" }), /^failed: /],
   "another kind of answer": [
