@@ -291,11 +291,9 @@ const isMerge = (key: Scalar<string>) =>
 function scalar(node: Scalar<string>): Plain {
   const text = typeof node.value === "string" ? node.value : "";
   if (!text.isWellFormed()) throw new ValueError("yaml: found half of a Unicode character");
-  if (node.tag && node.tag !== "!") return resolveTagged(node.tag, text);
+  if (node.tag) return resolveTagged(node.tag, text);
   // A node without text is an absent value, of no type.
-  return node.tag === "!" || (node.type && node.type !== "PLAIN")
-    ? { kind: "string", value: text }
-    : resolvePlain(text);
+  return node.type && node.type !== "PLAIN" ? { kind: "string", value: text } : resolvePlain(text);
 }
 
 function json(plain: Plain): Json {
@@ -313,6 +311,9 @@ function json(plain: Plain): Json {
 /** Floats as keys are written in 32 bits' shortest form. */
 function floatKey(n: number): string {
   if (Number.isNaN(n)) return ".nan";
-  if (!Number.isFinite(n)) return n < 0 ? "-.inf" : ".inf";
-  return formatFloat(Number(Math.fround(n).toPrecision(7)));
+  const short = Math.fround(n);
+  if (!Number.isFinite(short)) return n < 0 ? "-.inf" : ".inf";
+  let digits = 1;
+  while (Math.fround(Number(short.toPrecision(digits))) !== short) digits++;
+  return formatFloat(Number(short.toPrecision(digits)));
 }

@@ -131,6 +131,23 @@ Deno.test("yaml: a whole float that 64 bits hold is an integer", () => {
   ]);
 });
 
+Deno.test("yaml: a float that is a key is written in the fewest digits that 32 bits need", () => {
+  const rows = [
+    ["1.10", "1.1"],
+    ["1e10", "1e+10"],
+    ["1234567.5", "1.2345675e+06"],
+    ["0.1", "0.1"],
+    [".inf", ".inf"],
+    [
+      "-.inf",
+      "-.inf",
+    ],
+    [".nan", ".nan"],
+    ["1e300", ".inf"],
+  ];
+  for (const [key, name] of rows) assert.deepEqual(parseYaml(`${key}: 1`).tree, { [name!]: 1 });
+});
+
 Deno.test("yaml: an alias is a copy", () => {
   const { a, b } = parseYaml("a: &x {k: 1}\nb: *x\n").tree as { a: { k: number }; b: { k: number } };
   a.k = 2;
