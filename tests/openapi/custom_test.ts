@@ -1,5 +1,7 @@
 /** Documents of custom kinds: their own paths, media types and kinds; schemas as their authors wrote them. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { JsonMap, Kind } from "../../schema/model/types.ts";
+import { authoredOf } from "../../server/openapi/custom.ts";
 import { definition, version, withThings } from "../customresources/_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { mute } from "./_mute.ts";
@@ -75,6 +77,15 @@ Deno.test("fields to select by, members of every object, and what may be null", 
     deepEqual(older.spec.required, ["color"]);
     equal(older.free.required, undefined);
   });
+});
+
+Deno.test("of a kind that keeps what its schema does not know the older flavour tells nothing, of no structure neither does", () => {
+  const structural = { type: "object", properties: { a: { type: "string" } } }, other = { properties: { a: {} } };
+  const told = (schema: JsonMap, preserves: boolean) =>
+    ([2, 3] as const).map((flavour) => authoredOf({ custom: { schema, preserves } } as Loose as Kind, flavour));
+  deepEqual(told(structural, false), [structural, structural]);
+  deepEqual(told(structural, true), [{ "x-kubernetes-preserve-unknown-fields": true }, structural]);
+  deepEqual(told(other, true), [undefined, undefined]);
 });
 
 Deno.test("examples, and where more is said, are not told of, but members of such names are", () => {
