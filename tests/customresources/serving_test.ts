@@ -516,7 +516,8 @@ Deno.test("a deprecated version warns with its own text, and finalizers without 
 Deno.test("a deprecated version names the best one instead, also where a part is asked for that there is none of", () => {
   const old = version({}, { name: "v1beta1", storage: false, deprecated: true });
   const beside = version({}, { name: "v1beta2", storage: false });
-  return withThings(definition([old, beside, version({})]), async (s) => {
+  const away = version({}, { name: "v2", storage: false, served: false });
+  return withThings(definition([old, beside, away, version({})]), async (s) => {
     const text = "example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing";
     const list = THINGS.replace("/v1/", "/v1beta1/");
     assert.deepEqual((await s.fetch(list)).warnings, [text]);

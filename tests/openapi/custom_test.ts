@@ -1,7 +1,7 @@
 /** Documents of custom kinds: their own paths, media types and kinds; schemas as their authors wrote them. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { JsonMap, Kind } from "../../schema/model/types.ts";
-import { authoredOf } from "../../server/openapi/custom.ts";
+import { authored2, authoredOf } from "../../server/openapi/custom.ts";
 import { definition, version, withThings } from "../customresources/_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { mute } from "./_mute.ts";
@@ -86,6 +86,24 @@ Deno.test("of a kind that keeps what its schema does not know the older flavour 
   deepEqual(told(structural, false), [structural, structural]);
   deepEqual(told(structural, true), [{ "x-kubernetes-preserve-unknown-fields": true }, structural]);
   deepEqual(told(other, true), [undefined, undefined]);
+});
+
+const KEPT = { "x-kubernetes-preserve-unknown-fields": true }, MEMBERS = { a: { type: "string" } };
+
+/** Schemas, and what of them the older flavour tells. */
+const OLDER: readonly (readonly [schema: JsonMap, told: JsonMap])[] = [
+  [{ type: "object", properties: MEMBERS, ...KEPT }, KEPT],
+  [{ type: "array", items: MEMBERS.a, ...KEPT }, KEPT],
+  [{ type: "object", additionalProperties: MEMBERS.a, nullable: true }, {}],
+  [{ type: "string", nullable: true, description: "words" }, { description: "words" }],
+  [{ type: "object", properties: { a: { type: "integer", default: 1 } } }, {
+    type: "object",
+    properties: { a: { type: "integer" } },
+  }],
+];
+
+Deno.test("of what may be anything the older flavour tells no type and no members", () => {
+  for (const [schema, told] of OLDER) deepEqual(authored2(schema), told);
 });
 
 Deno.test("examples, and where more is said, are not told of, but members of such names are", () => {
