@@ -190,9 +190,10 @@ Deno.test("defaults of the stored version are not written with what comes in ano
   const made = await s.fetch(THINGS, { body: thing("a", { name: "x" }) });
   assert.deepEqual([made.status, made.body.spec], [201, { name: "x" }]);
   assert.deepEqual(await seen(), { name: "x", size: 1 });
-  const stored = async () =>
-    JSON.parse(new TextDecoder().decode((await backend.get("/registry/example.com/things/default/a"))!.value)).spec;
-  assert.deepEqual(await stored(), { name: "x" });
+  const whole = async () =>
+    JSON.parse(new TextDecoder().decode((await backend.get("/registry/example.com/things/default/a"))!.value));
+  const stored = async () => (await whole()).spec;
+  assert.deepEqual([(await whole()).apiVersion, await stored()], ["example.com/v2", { name: "x" }]);
   const again = await s.fetch(path, { method: "PUT", body: made.body });
   assert.equal(again.body.metadata.resourceVersion, made.body.metadata.resourceVersion, "nothing is written");
   assert.equal((await patch(s, `${DEFINITIONS}/things.example.com`, { spec: { versions: versions(5) } })).status, 200);
