@@ -552,7 +552,9 @@ Deno.test("a body must say what it is, and that must be what the endpoint takes"
     assert.deepEqual([other.status, other.body.details.kind], [422, "Other"], other.text);
     assert.deepEqual(other.body.details.causes.map((c: { field: string }) => c.field), ["kind"]);
     const { kind: _k, ...nameless } = thing("a");
-    assert.equal((await s.fetch(THINGS, { body: nameless })).status, 400);
+    for (const body of [nameless, { ...nameless, Kind: "Thing" }]) {
+      assert.equal((await s.fetch(THINGS, { body })).status, 400, "by that very name");
+    }
   }));
 
 Deno.test("what a status write owns, what counts as a change, and what an applied configuration gives up", () =>

@@ -1,7 +1,7 @@
 /** Documents of custom kinds: their own paths, media types and kinds; schemas as their authors wrote them. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { JsonMap, Kind } from "../../schema/model/types.ts";
-import { authored2, authoredOf } from "../../server/openapi/custom.ts";
+import { authored2, authoredOf, withEmbedded } from "../../server/openapi/custom.ts";
 import { definition, version, withThings } from "../customresources/_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { mute } from "./_mute.ts";
@@ -104,6 +104,22 @@ const OLDER: readonly (readonly [schema: JsonMap, told: JsonMap])[] = [
 
 Deno.test("of what may be anything the older flavour tells no type and no members", () => {
   for (const [schema, told] of OLDER) deepEqual(authored2(schema), told);
+});
+
+Deno.test("an embedded object has the members of all objects, but where the older flavour tells of no members", () => {
+  const embedded = { type: "object", "x-kubernetes-embedded-resource": true }, metadata = { type: "object" };
+  const told = (schema: JsonMap, flavour: 2 | 3) => {
+    const { required, properties = {} } = withEmbedded(schema, flavour, metadata) as Loose;
+    return [required, Object.keys(properties)];
+  };
+  const members = ["apiVersion", "kind", "metadata"];
+  for (const flavour of [2, 3] as const) {
+    deepEqual(told({ ...embedded, required: ["a", "kind"] }, flavour), [["a", "kind", "apiVersion"], members]);
+    deepEqual(
+      told({ ...embedded, ...KEPT }, flavour),
+      flavour === 2 ? [undefined, []] : [["kind", "apiVersion"], members],
+    );
+  }
 });
 
 Deno.test("examples, and where more is said, are not told of, but members of such names are", () => {

@@ -1,6 +1,7 @@
 /** Plain trees → canonical objects: order, zero values, canonical forms, and what is refused. */
 import assert from "node:assert/strict";
 import { decodeBody, DecodeError, decodeObject, decodeTyped } from "../../schema/codec/mod.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { wrap } from "../../schema/codec/envelope.ts";
 import { holdersOfUnshown } from "../../schema/codec/emptied.ts";
 import { parseJson, stringifyJson } from "../../schema/codec/json.ts";
@@ -301,6 +302,8 @@ Deno.test("a body may tell its type in any case, the last counting; such members
   for (const told of ['"kind":"Deployment","KIND":"Nope"', '"\u212aind":"Nope"', '"apiVer\u017fion":"apps/v9"']) {
     assert.throws(() => read(`{${told},${meta}}`), (e) => e instanceof DecodeError && /is registered/.test(e.message));
   }
+  const cbor = encodeCbor({ Kind: "Secret", apiVersion: "v1" });
+  assert.throws(() => decodeBody(scheme, cbor, "cbor", { strict: false }), /Object 'Kind' is missing/);
 });
 
 Deno.test("a body that cannot be read says what it is and what is wrong", () => {
