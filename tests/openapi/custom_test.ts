@@ -39,6 +39,20 @@ Deno.test("operations of custom kinds: plain media types, reads of versions, del
     deepEqual(Object.keys(one.patch.requestBody.content).filter((t) => t.includes("strategic")), []);
   }));
 
+Deno.test("parts of a custom kind are told as of the kind, whatever they hold", () => {
+  const scale = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
+  const made = version({ n: { type: "integer" } }, { subresources: { status: {}, scale } });
+  return withThings(definition([made]), async ({ fetch }) => {
+    const { paths } = (await fetch(DOCUMENT)).body;
+    for (const [part, holds] of [["status", THING], ["scale", "io.k8s.api.autoscaling.v1.Scale"]]) {
+      const { get } = paths[`${PATH}/{name}/${part}`];
+      deepEqual(get["x-kubernetes-group-version-kind"], { group: "example.com", version: "v1", kind: "Thing" });
+      match(get.operationId, /^readExampleComV1NamespacedThing(Status|Scale)$/);
+      equal(get.responses["200"].content[PLAIN[0]!].schema.$ref, `#/components/schemas/${holds}`);
+    }
+  });
+});
+
 Deno.test("kinds of every group are told as clients know them", () =>
   withThings(definition([version({})]), async ({ fetch }) => {
     const { schemas } = (await fetch(DOCUMENT)).body.components;
