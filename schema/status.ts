@@ -122,6 +122,12 @@ export const notServed = (): StatusError =>
 /** 409: the name is taken. */
 export const alreadyExists = (gr: GroupResource, name: string): StatusError =>
   new StatusError(409, "AlreadyExists", `${qualified(gr)} "${name}" already exists`, details(gr, name));
+/** 409: the same of what has a prefix to make names of, whoever gave it this one; clients know it by these words. */
+export const notGenerated = (gr: GroupResource, name: string): StatusError => {
+  const { code, reason, message } = alreadyExists(gr, name);
+  const why = `${message}, the server was not able to generate a unique name for the object`;
+  return new StatusError(code, reason, why, { ...details(gr, name), retryAfterSeconds: 1 });
+};
 /** 409: the object has changed, or a precondition fails. */
 export const conflict = (gr: GroupResource, name: string, why: string): StatusError =>
   new StatusError(

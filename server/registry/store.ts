@@ -26,6 +26,7 @@ import {
   hasReason,
   invalid,
   notFound,
+  notGenerated,
   StatusError,
 } from "../../schema/status.ts";
 import type { Entry, ResourceCache } from "../cache/mod.ts";
@@ -33,7 +34,7 @@ import { caughtUp } from "./behind.ts";
 import { Commits } from "./commits.ts";
 import type { Attributes, Operation } from "../admission/types.ts";
 import { RequestAttributes } from "./attributes.ts";
-import { type Change, StorageError, type Stored } from "../storage/backend.ts";
+import { type Change, StorageError } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Cancellable } from "../request.ts";
 import type { Span } from "../../schema/tracing/span.ts";
@@ -189,7 +190,7 @@ export class Store {
         this.strategy.beforeNew?.(obj);
         const result = await this.#commits.commit(rest, 0, side, caller);
         if (result.ok) return versioned(rest, result.revisions[0]!);
-        if (result.index === 0) throw this.#clash(obj, result.current);
+        if (result.index === 0) throw this.#taken(obj);
         return undefined; // what was allocated beside is taken: again with something else
       });
       if (made) return made;
@@ -200,18 +201,16 @@ export class Store {
 
   async #dryCreate(obj: Obj, asked: string): Promise<Obj> {
     await this.fresh();
-    if (this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!)) {
-      throw alreadyExists(this.gr, obj.metadata.name!);
-    }
+    if (this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!)) throw this.#taken(obj);
     if (asked) obj.metadata.resourceVersion = asked;
     this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
     this.strategy.fill?.(obj);
     return obj;
   }
 
-  #clash(obj: Obj, current: Stored | undefined): StatusError {
-    const e = alreadyExists(this.gr, obj.metadata.name!);
-    const entry = current && this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!);
+  #taken({ metadata: { name, generateName, namespace = "" } }: Obj): StatusError {
+    const e = (generateName ? notGenerated : alreadyExists)(this.gr, name!);
+    const entry = this.cache.get(namespace, name!);
     return entry && isDeleting(entry)
       ? new StatusError(e.code, e.reason, `object is being deleted: ${e.message}`, e.details)
       : e;

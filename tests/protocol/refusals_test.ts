@@ -83,6 +83,24 @@ test("each character that no manager's name may have is told of, by the byte whe
   assert.deepEqual([status, told], [422, expected]);
 });
 
+test("a name that is taken is told of otherwise where the server may make names", async (t, ns) => {
+  const metadata = { name: "own", generateName: "made-" }, doomed = { ...metadata, finalizers: ["a.b/c"] };
+  const told = async (query: string, body: object) => {
+    const a = await t.fetch(maps(ns) + query, { body });
+    return [a.status, a.body.reason, a.body.message, a.body.details.retryAfterSeconds, a.headers.get("retry-after")];
+  };
+  const taken = 'configmaps "own" already exists',
+    ungenerated = `${taken}, the server was not able to generate a unique name for the object`;
+  await ok(t, maps(ns), { body: { metadata: doomed } });
+  for (const query of ["", "?dryRun=All"]) {
+    assert.deepEqual(await told(query, { metadata }), [409, "AlreadyExists", ungenerated, 1, "1"]);
+    assert.deepEqual(await told(query, map("own")), [409, "AlreadyExists", taken, undefined, null]);
+  }
+  await ok(t, maps(ns, "own"), { method: "DELETE" });
+  const [, , message] = await told("", { metadata });
+  assert.equal(message, `object is being deleted: ${ungenerated}`);
+});
+
 test("what may not go with a deletion of what cannot be read is told in its order", async (t, ns) => {
   const others = {
     preconditions: { uid: "u" },
