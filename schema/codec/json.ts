@@ -143,6 +143,10 @@ export function markedFloats(text: string): MarkedFloats | undefined {
   return texts.length > 0 ? { tree, texts } : undefined;
 }
 
+/** What is wrong with a marked tree, with the float as it was written. */
+export const unmarked = (message: string, texts: readonly string[]): string =>
+  message.replace(/number (\d+)\.5/, (all, i) => texts[i] ? `number ${texts[i]}` : all);
+
 function exactNumber(_key: string, value: Json, context?: { source?: string }): Json {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const source = context?.source ?? "";

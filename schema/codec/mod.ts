@@ -8,7 +8,7 @@ import { encodeCborObject } from "./cbor_object.ts";
 import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
 import { DecodeError } from "./error.ts";
 import { byPlace, fieldReports } from "./_json_scan.ts";
-import { encodeJson, markedFloats, type Parsed, parseJson } from "./json.ts";
+import { encodeJson, markedFloats, type Parsed, parseJson, unmarked } from "./json.ts";
 import type { MediaKind } from "./media.ts";
 import { decodeObject } from "./typed.ts";
 import { parseYaml, stringifyYaml } from "./yaml.ts";
@@ -169,8 +169,7 @@ function noFloatForInteger(kind: Kind, text: string): void {
     decodeObject(kind, marked.tree, { maxMessages: MAX_MESSAGES });
   } catch (err) {
     if (!(err instanceof ValueError)) throw err;
-    const { texts } = marked;
-    throw new DecodeError(err.message.replace(/number (\d+)\.5/, (all, i) => texts[i] ? `number ${texts[i]}` : all));
+    throw new DecodeError(unmarked(err.message, marked.texts));
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a client is told when a patch could be applied, but what it makes is no object of the kind. */
+import { unmarked } from "../../schema/codec/json.ts";
 import type { DecodeError, Mismatch } from "../../schema/codec/mod.ts";
 import { StatusError } from "../../schema/status.ts";
 
@@ -9,9 +10,9 @@ export function unfit(why: string): StatusError {
   return new StatusError(422, "Invalid", ` "" is invalid: patch: ${message}`, { causes });
 }
 
-/** The same for what cannot be decoded. `strategic`: fields were set one by one, so that no JSON was read. */
-export function undecodable(e: DecodeError, strategic: boolean): StatusError {
-  return unfit(strategic && e.mismatch ? `${e.mismatch.path}: ${unset(e.mismatch)}` : e.message);
+/** The same for what cannot be decoded. `strategic`: fields were set one by one, so that no JSON was read; `texts`: of marked floats. */
+export function undecodable(e: DecodeError, strategic: boolean, texts: readonly string[] = []): StatusError {
+  return unfit(strategic && e.mismatch ? `${e.mismatch.path}: ${unset(e.mismatch)}` : unmarked(e.message, texts));
 }
 
 const KINDS: Readonly<Record<string, string>> = { array: "slice", object: "map" };

@@ -1,5 +1,5 @@
 /** The ways to patch, by media type: how a patch is read, and what it makes of an object. */
-import { markedFloats, parseJson } from "../../schema/codec/json.ts";
+import { type MarkedFloats, markedFloats, parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { fieldReports, jsonTypeOf } from "../../schema/codec/mod.ts";
@@ -21,7 +21,7 @@ export interface Parsed {
   /** Of operations: fields that stand twice in the object by them. */
   readonly placed?: string[];
   /** The tree with whole numbers told from floats (`2.0`), where there are such; only where that tells. */
-  readonly marked?: Json | undefined;
+  readonly marked?: MarkedFloats | undefined;
 }
 
 /** A way to patch: how its body is read, and what it makes of an object. */
@@ -38,7 +38,7 @@ const json = (bytes: Uint8Array, duplicates: boolean): Parsed => parseJson(bytes
 /** As {@linkcode json}, for patches that keep the notation of numbers. */
 const literal = (bytes: Uint8Array, duplicates: boolean): Parsed & { readonly text: string } => {
   const parsed = parseJson(bytes, { duplicates, whole: true });
-  return { ...parsed, marked: markedFloats(parsed.text)?.tree };
+  return { ...parsed, marked: markedFloats(parsed.text) };
 };
 
 /** A patch that is an object. @throws StatusError 400 for another; `what` stands before the words */

@@ -23,7 +23,7 @@ export function patched(request: PatchRequest, how: How, current: Obj): Obj {
   try {
     return remade(request, how, current, parsed);
   } catch (e) {
-    if (e instanceof DecodeError) throw undecodable(e, isStrategic(request.type));
+    if (e instanceof DecodeError) throw undecodable(e, isStrategic(request.type), parsed.marked?.texts);
     throw e;
   }
 }
@@ -37,7 +37,7 @@ function remade(request: PatchRequest, how: How, current: Obj, parsed: Parsed): 
   const from = current as JsonMap;
   // Where a patch has floats for whole numbers, it is tried as it is written first: an integer takes none.
   if (parsed.marked !== undefined && !kind.custom) {
-    decoded(kind, treeOf(how, kind, from, parsed.marked, options), { ...options, fieldValidation: "Ignore" });
+    decoded(kind, treeOf(how, kind, from, parsed.marked.tree, options), { ...options, fieldValidation: "Ignore" });
   }
   const tree = treeOf(how, kind, from, parsed.tree, options);
   return redecode(request, tree, parsed);

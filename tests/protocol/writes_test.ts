@@ -172,7 +172,15 @@ Deno.test({
     assert.deepEqual([done.status, done.body.metadata.managedFields], [200, undefined]);
     assert.equal((await scale(MERGE, { metadata: { name: "x" } })).status, 400);
     assert.equal((await scale(JSON_PATCH, [{ op: "replace", path: "/metadata/uid", value: "u" }])).status, 409);
-    assert.equal((await scale(MERGE, `{"spec":{"replicas":2.0}}`)).status, 422, "an integer takes no float");
+    const floats = [[MERGE, `{"spec":{"replicas":2.0}}`], [
+      JSON_PATCH,
+      `[{"op":"replace","path":"/spec/replicas","value":2.0}]`,
+    ]] as const;
+    for (const [type, body] of floats) {
+      const { status, body: { message } } = await scale(type, body);
+      assert.equal(status, 422, "an integer takes no float");
+      assert.match(message, /cannot unmarshal number 2\.0 into /);
+    }
     const read = async (version: string) => (await t.fetch(`${at}/d/scale?resourceVersion=${version}`)).status;
     assert.deepEqual([await read("0"), await read("x"), await read(done.body.metadata.resourceVersion)], [
       200,
