@@ -63,7 +63,7 @@ export const configurationOf = (body: Json): JsonMap =>
 /** By media type. */
 const TYPES: Readonly<Record<string, PatchType>> = {
   "application/json-patch+json": {
-    parse: (bytes, strict) => strict ? ofOperations(literal(bytes, strict)) : literal(bytes, strict),
+    parse: (bytes, duplicates) => ofOperations(literal(bytes, duplicates)),
     patch: (_k, current, patch) => applyJsonPatch(current, patch),
   },
   "application/merge-patch+json": {
@@ -73,11 +73,10 @@ const TYPES: Readonly<Record<string, PatchType>> = {
   "application/strategic-merge-patch+json": {
     parse: json,
     patch: (kind, current, patch) => {
-      const { metadata, ...rest } = applyStrategicMerge(kind.message, current, objectOf(patch ?? {}));
+      const made = applyStrategicMerge(kind.message, current, objectOf(patch ?? {}));
       // Fields are set on an object of the kind: what the patch says it is counts for nothing.
       const text = (v: Json | undefined, own: string) => v === undefined || typeof v === "string" ? own : v;
-      const head = { apiVersion: text(rest["apiVersion"], kind.apiVersion), kind: text(rest["kind"], kind.kind) };
-      return { ...rest, ...head, metadata: metadata ?? {} };
+      return { ...made, apiVersion: text(made["apiVersion"], kind.apiVersion), kind: text(made["kind"], kind.kind) };
     },
   },
   "application/apply-patch+yaml": {
