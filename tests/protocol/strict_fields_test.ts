@@ -1,6 +1,6 @@
 /** In which words and order a strict write tells of unknown and duplicate fields. */
 import assert from "node:assert/strict";
-import { map, maps, namespace, ok, sharedServer } from "../spec/_spec.ts";
+import { map, maps, MERGE, namespace, ok, patchOf, sharedServer, STRATEGIC } from "../spec/_spec.ts";
 
 const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
 
@@ -28,6 +28,24 @@ const ROWS: readonly { method: string; type: string; path?: string; body: string
     ends:
       'strict decoding error: json patch unknown field "[0].odd", json patch duplicate field "[1].op", json patch unknown field "[2].odd", unknown field "odd"',
   },
+  // Twice in the object too: in what is put there, unless it is only looked at, or something later looks within.
+  {
+    method: "PATCH",
+    type: "json-patch+json",
+    path: "/a",
+    body:
+      '[{"op":"replace","path":"/data","value":{"k":"a","k":"b"}},{"op":"add","path":"/dataOf","value":{"k":"a","k":"b"}}]',
+    ends:
+      'strict decoding error: json patch duplicate field "[0].value.k", json patch duplicate field "[1].value.k", duplicate field "data.k", unknown field "dataOf"',
+  },
+  {
+    method: "PATCH",
+    type: "json-patch+json",
+    path: "/a",
+    body:
+      '[{"op":"add","path":"/data","value":{"k":"a","k":"b"}},{"op":"test","path":"/data/k","value":"b"},{"op":"test","path":"/data","value":{"k":"a","k":"b"}}]',
+    ends: 'strict decoding error: json patch duplicate field "[0].value.k", json patch duplicate field "[2].value.k"',
+  },
   {
     method: "PATCH",
     type: "apply-patch+yaml",
@@ -54,6 +72,20 @@ Deno.test({
       });
       assert.ok(a.status === 400 || a.status === 422, a.text);
       assert.equal(a.body.message.slice(-ends.length), ends);
+    }
+  },
+});
+
+Deno.test({
+  name: "of what a patch says twice the last counts, and all of it",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t);
+    await ok(t, maps(ns), { body: map("a", { k: "v" }) });
+    for (const [type, key] of [[MERGE, "m"], [STRATEGIC, "s"]] as const) {
+      const a = await ok(t, maps(ns, "a"), patchOf(type, `{"data":{"${key}":"1"},"data":{"k":"${key}"}}`));
+      assert.deepEqual([a.body.data, a.warnings], [{ k: key }, ['duplicate field "data"']]);
     }
   },
 });
