@@ -34,9 +34,9 @@ const ROWS: readonly { method: string; type: string; path?: string; body: string
     type: "json-patch+json",
     path: "/a",
     body:
-      '[{"op":"replace","path":"/data","value":{"k":"a","k":"b"}},{"op":"add","path":"/dataOf","value":{"k":"a","k":"b"}}]',
+      '[{"op":"replace","path":"/data","value":{"k":"a","k":"b"}},{"op":"add","path":"/aside","value":{"k":"a","k":"b"}}]',
     ends:
-      'strict decoding error: json patch duplicate field "[0].value.k", json patch duplicate field "[1].value.k", duplicate field "data.k", unknown field "dataOf"',
+      'strict decoding error: json patch duplicate field "[0].value.k", json patch duplicate field "[1].value.k", unknown field "aside", duplicate field "data.k"',
   },
   {
     method: "PATCH",
