@@ -279,6 +279,9 @@ Deno.test("an applied configuration that says nothing of an object that nobody o
       const a = await s.fetch(`${THINGS}/a?fieldManager=m`, { method: "PATCH", headers, body });
       assert.deepEqual([a.status, Object.hasOwn(a.body.metadata, "managedFields")], [status, false], a.text);
     }
+    const nothing = thing("a", { n: null });
+    const refused = await s.fetch(`${THINGS}/a?fieldManager=m`, { method: "PATCH", headers, body: nothing });
+    assert.deepEqual([refused.status, causes(refused)], [422, ["FieldValueTypeInvalid spec.n"]]);
   }));
 
 Deno.test("a definition has the name that its plural and its group make", () =>

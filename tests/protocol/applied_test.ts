@@ -17,6 +17,17 @@ test("who leaves out the metadata that it owned a part of leaves out the name", 
   assert.match(body.message, /name must be provided$/);
   assert.equal((await ok(t, path, patchOf(APPLY, { ...rest, metadata: {} }))).body.metadata.labels, undefined);
   await ok(t, path, patchOf(APPLY, rest)); // nothing of the metadata is its own any more
+  await ok(t, path, patchOf(APPLY, { ...rest, metadata: null }));
+});
+
+test("what goes on with an object that is gone makes no other one of its name", async () => {
+  const t = await server(), ns = await namespace(t), path = `${maps(ns, "a")}?fieldManager=m`;
+  const again = map("a", { k: "v" }, { uid: "of-old" });
+  const { body } = await refused(t, 409, path, patchOf(APPLY, again));
+  assert.deepEqual([body.reason, body.message.includes("uid mismatch")], ["Conflict", true]);
+  const leases = `/apis/coordination.k8s.io/v1/namespaces/${ns}/leases/a`;
+  await refused(t, 409, leases, { method: "PUT", body: { metadata: { name: "a", uid: "of-old" } } });
+  for (const gone of [path, leases]) await refused(t, 404, gone);
 });
 
 test("a program's name is read as UTF-8", async () => {
