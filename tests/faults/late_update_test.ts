@@ -85,6 +85,16 @@ Deno.test("an object that is sent without a version takes the place of the newes
     },
   ));
 
+Deno.test("what another server has just made is there for who changes it", () =>
+  late(
+    async () => {},
+    async (t) => ok(await t.fetch(MAPS, { body: { metadata: { name: "a" }, data: { v: "1" } } })),
+    async (t) => {
+      const { text, body } = await sent(t, `${MAPS}/a`, "application/merge-patch+json", { data: { w: "2" } });
+      assert.deepEqual(body.data, { v: "1", w: "2" }, text);
+    },
+  ));
+
 Deno.test("who takes the last finalizer removes the object, whatever another one has changed in it meanwhile", () =>
   late(
     async (t) => {
