@@ -75,6 +75,8 @@ Deno.test("updates, patches, status and scale work in the version of the request
     const again = expectOk(await t.fetch(at("v2", "/a"), { method: "PUT", body: put }));
     assert.equal(again.metadata.resourceVersion, put.metadata.resourceVersion, "nothing changed");
     assert.equal((await t.fetch(at("v2", "/a"), { method: "PUT", body: now })).status, 409);
+    const dry = expectOk(await patch(at("v2", "/a?dryRun=All"), { spec: { port: "8" } }));
+    assert.deepEqual([dry.spec.port, expectOk(await t.fetch(at("v2", "/a"))).spec.port], ["8", "1"]);
     expectOk(await patch(at("v2", "/a"), { spec: { port: "77" } }));
     const json = [{ op: "test", path: "/spec/port", value: "77" }, { op: "replace", path: "/spec/port", value: "9" }];
     expectOk(await patch(at("v2", "/a"), json, "application/json-patch+json"));

@@ -273,6 +273,20 @@ Deno.test({
 });
 
 Deno.test({
+  name: "writes: what a new object is filled with is shown by a dry run too",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t), path = `/api/v1/namespaces/${ns}/persistentvolumeclaims`;
+    const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1" } } };
+    for (const query of ["?dryRun=All", ""]) {
+      const { body } = await ok(t, path + query, { body: { metadata: { name: "c" }, spec } });
+      assert.deepEqual(body.status, { phase: "Pending" }, query);
+    }
+  },
+});
+
+Deno.test({
   name: "writes: nothing begins as what is being deleted, whatever brings it into being",
   sanitizeOps: false,
   sanitizeResources: false,
