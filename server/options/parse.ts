@@ -6,7 +6,7 @@ import { FeatureGates, parseGates } from "../../schema/flags/gates/feature_gates
 import { helpText } from "../../schema/flags/help.ts";
 import { logFaults } from "../../schema/log/settings.ts";
 import { metricFaults } from "./metric_faults.ts";
-import { RuntimeConfig } from "./runtime_config.ts";
+import { type Emulated, RuntimeConfig } from "./runtime_config.ts";
 import { runtimeFaults } from "./runtime_faults.ts";
 import { GROUPS, type OptionName, type OptionValues, ROWS } from "./table.ts";
 import { signerFaults } from "./signer_faults.ts";
@@ -56,6 +56,24 @@ function publicKey(product: Product, key: string): string {
   return key.replace(/^([a-z0-9.-]+\.)orch\.io(?=\/)/, "$1k8s.io");
 }
 
+const authorizersOf = ({ authorizationMode }: OptionValues): readonly string[] =>
+  authorizationMode.length ? authorizationMode : ["AlwaysAllow"];
+
+/** Whether whoever reaches the port could do everything. */
+const openToAll = (v: OptionValues): boolean =>
+  v.anonymousAuth && !v.authorizationConfig && authorizersOf(v).includes("AlwaysAllow");
+
+/** The older version that is emulated, if any. */
+function emulationOf(v: OptionValues, { emulated }: ComponentVersions): Emulated | undefined {
+  return emulated < BINARY_VERSION.minor
+    ? {
+      minor: emulated,
+      forward: v.emulationForwardCompatible,
+      newerByName: v.runtimeConfigEmulationForwardCompatible,
+    }
+    : undefined;
+}
+
 /** Reads a command line (without the program's name). Pure. */
 export function parseOptions(argv: readonly string[]): Parsed {
   const args = readArgs(ROWS, argv);
@@ -80,15 +98,8 @@ export function parseOptions(argv: readonly string[]): Parsed {
     errors,
   );
   const gates = parseGates(values.featureGates, components, versions.emulated);
-  const emulated = versions.emulated < BINARY_VERSION.minor
-    ? {
-      minor: versions.emulated,
-      forward: values.emulationForwardCompatible,
-      newerByName: values.runtimeConfigEmulationForwardCompatible,
-    }
-    : undefined;
   const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key), {
-    emulated,
+    emulated: emulationOf(values, versions),
     readableBy: versions.minCompatible,
   });
   const reported = gitVersion(args.version, errors);
@@ -99,15 +110,15 @@ export function parseOptions(argv: readonly string[]): Parsed {
     ...runtime.errors,
     ...runtimeFaults(runtime.config, product.local),
     ...crossChecks(values, given, enabled),
+    ...logFaults(values, enabled),
+    ...metricFaults(values, given),
+    ...signerFaults(values, enabled),
   );
-  errors.push(...logFaults(values, enabled), ...metricFaults(values, given), ...signerFaults(values, enabled));
   if (errors.length) return { kind: "errors", errors };
-  const authorizers = values.authorizationMode.length ? values.authorizationMode : ["AlwaysAllow"];
-  // Otherwise whoever reaches the port may do everything.
-  const openToAll = values.anonymousAuth && !values.authorizationConfig && authorizers.includes("AlwaysAllow");
+  const authorizers = authorizersOf(values), closed = openToAll(values);
   const options: Options = {
     ...values,
-    anonymousAuth: values.anonymousAuth && !openToAll,
+    anonymousAuth: values.anonymousAuth && !closed,
     product,
     given,
     gates: featureGates,
@@ -117,15 +128,12 @@ export function parseOptions(argv: readonly string[]): Parsed {
     backend: backendOf(values),
     authorizers,
   };
-  const closed = openToAll
-    ? ["--anonymous-auth is off, as everything is allowed by --authorization-mode=AlwaysAllow"]
-    : [];
   const warnings = [
     ...warningsOf(ROWS, given),
     ...gates.warnings,
     ...runtime.warnings,
     ...idleOptions(values),
-    ...closed,
+    ...(closed ? ["--anonymous-auth is off, as everything is allowed by --authorization-mode=AlwaysAllow"] : []),
   ];
   return { kind: "run", options, warnings };
 }
