@@ -52,6 +52,8 @@ export interface RequestInfo {
   /** What follows the subresource (`proxy` paths). */
   readonly rest: string;
   readonly namespace: string;
+  /** The resource stands below a namespace. A namespace itself does not, though `namespace` is its name. */
+  readonly within: boolean;
   readonly name: string;
   /** The name is not of the path: it is the one that a field selector pins down. */
   readonly selected: boolean;

@@ -57,11 +57,11 @@ function verbOf({ subresource, verb, deprecatedWatch }: RequestInfo, method: str
 
 /** Whether a built-in resource has such a path, whatever the method. */
 function isPath({ resource, verbs, subresources }: ServedResource, info: RequestInfo): boolean {
-  const { subresource, namespace } = info, one = info.name !== "" && !info.selected;
+  const { subresource, namespace, within } = info, one = info.name !== "" && !info.selected;
   if (info.deprecatedWatch && (subresource !== "" || !verbs.includes("watch"))) return false;
   if (subresource !== "" && !subresources.has(subresource)) return false;
   if (info.rest !== "" && subresource !== "proxy") return false;
-  if (!resource.namespaced && namespace !== "" && resource.id !== "namespaces") return false;
+  if (!resource.namespaced && within) return false;
   if (resource.namespaced && namespace === "") {
     if (one || (!verbs.includes("list") && !info.path.includes("//"))) return false;
   }

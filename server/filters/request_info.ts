@@ -13,7 +13,7 @@ const METHOD_VERBS: ReadonlyMap<string, string> = new Map([
   ["DELETE", "delete"],
 ]);
 /** Paths below a namespace that belong to the namespace object itself. */
-const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
+const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize"]);
 
 /**
  * Splits a path, percent-decoded: an encoded slash is a slash. Slashes at both ends are kept out;
@@ -55,11 +55,9 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
   let at = core ? 2 : 3;
   const deprecatedWatch = parts[at] === "watch" && parts.length > at + 1;
   if (deprecatedWatch) at++;
-  let namespace = "";
-  if (parts[at] === "namespaces" && parts.length > at + 1) {
-    namespace = parts[at + 1]!;
-    if (parts.length > at + 2 && !NAMESPACE_SUBRESOURCES.has(parts[at + 2]!)) at += 2;
-  }
+  const namespace = parts[at] === "namespaces" ? parts[at + 1] ?? "" : "";
+  const within = parts[at] === "namespaces" && parts.length > at + 2 && !NAMESPACE_SUBRESOURCES.has(parts[at + 2]!);
+  if (within) at += 2;
   const name = parts[at + 1] ?? "";
   const subresource = parts[at + 2] ?? "";
   const verb = verbOf(method, { name, subresource, deprecatedWatch }, query);
@@ -74,6 +72,7 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
     subresource,
     rest: parts.length > at + 3 ? parts.slice(at + 3).join("/") : "",
     namespace,
+    within,
     name: name || selected,
     selected: selected !== "",
     deprecatedWatch,
@@ -90,6 +89,7 @@ const plainInfo = (method: string, path: string): RequestInfo => ({
   subresource: "",
   rest: "",
   namespace: "",
+  within: false,
   name: "",
   selected: false,
   deprecatedWatch: false,

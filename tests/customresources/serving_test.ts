@@ -37,6 +37,24 @@ Deno.test("a definition is served as soon as it is established, and stays so in 
   await backend.close();
 });
 
+Deno.test("a kind may be called as namespaces are", async () => {
+  const names = { plural: "namespaces", singular: "namespace", kind: "Namespace", listKind: "NamespaceList" };
+  const d = { ...definition([SIMPLE], { names }), metadata: { name: "namespaces.example.com" } };
+  const own = (name: string, x: number) => ({ ...thing(name, { x }), kind: "Namespace" });
+  await withThings(d, async (s) => {
+    const within = `${API}/namespaces/default/namespaces`;
+    assert.equal((await s.fetch(within, { body: own("a", 1) })).status, 201);
+    assert.equal((await apply(s, `${within}/b`, own("b", 2), "m")).status, 201);
+    assert.deepEqual((await s.fetch(`${within}/a`)).body.spec, { x: 1 });
+    for (const path of [within, `${API}/namespaces`]) {
+      const { body } = await s.fetch(path);
+      assert.deepEqual(body.items.map((o: Loose) => o.metadata.name), ["a", "b"], path);
+    }
+    assert.equal((await s.fetch(`${within}/a`, { method: "DELETE" })).status, 200);
+    assert.equal((await s.fetch(within, { method: "DELETE" })).body.items.length, 1);
+  });
+});
+
 Deno.test("a watch goes on where it was after a restart, as that of a built-in kind does", async () => {
   const backend = memoryBackend();
   const first = await startTestServer([], { backend });

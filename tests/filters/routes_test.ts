@@ -85,6 +85,8 @@ const ROUTES: readonly [route: string, accept: string | undefined, status: numbe
   ["GET /api/v1/componentstatuses/etcd-0?export=1", undefined, 400],
   ["GET /api/v1/namespaces/default%2Fconfigmaps", undefined, 200],
   ["GET /api/v1/namespaces/default/namespaces", undefined, 404, "application/json"],
+  ["GET /api/v1/namespaces/default/namespaces/default", undefined, 404, "application/json"],
+  ["GET /api/v1/namespaces/default/nodes", undefined, 404, "application/json"],
   ["POST /api/v1/bindings", undefined, 404],
   ["GET /api/v1/namespaces/default/bindings?fieldSelector=metadata.name=a", undefined, 405],
   ["PUT /api/v1/watch/namespaces/default/configmaps", undefined, 405],
