@@ -125,12 +125,18 @@ const obj = (status?: JsonMap) => ({ metadata: { name: "g.things" }, ...(status 
 Deno.test("servers that do not agree have no common version; its condition moves when that does", () => {
   const first = withServer(obj(), "a", ENTRY, 0)!;
   assert.equal(withServer(first, "a", ENTRY, 5000), undefined);
-  const two = withServer(first, "b", { ...ENTRY, encodingVersion: "g/v1beta1" }, 5000)!;
-  assert.equal(two["status"].commonEncodingVersion, undefined);
-  assert.deepEqual([two["status"].conditions[0].status, two["status"].conditions[0].lastTransitionTime], [
-    "False",
-    "1970-01-01T00:00:05Z",
-  ]);
+  const again = { ...first, metadata: { ...first.metadata, generation: 3 } };
+  const two = withServer(again, "b", { ...ENTRY, encodingVersion: "g/v1beta1" }, 5000)!;
+  assert.ok(!("commonEncodingVersion" in two["status"]));
+  const [{ message, ...told }] = two["status"].conditions;
+  assert.deepEqual(told, {
+    type: "AllEncodingVersionsEqual",
+    status: "False",
+    observedGeneration: 3,
+    lastTransitionTime: "1970-01-01T00:00:05Z",
+    reason: "CommonEncodingVersionUnset",
+  });
+  assert.notEqual(message, first["status"].conditions[0].message);
   const left = withServers(two, [two["status"].storageVersions[1]], 9000)!["status"];
   assert.deepEqual([left.commonEncodingVersion, left.conditions[0].lastTransitionTime], [
     "g/v1beta1",
