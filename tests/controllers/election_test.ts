@@ -219,7 +219,7 @@ class Leases {
   gate: Promise<void> | undefined;
   lease: Obj | undefined;
 
-  elector(identity: string): Elector {
+  elector(identity: string, lead: (signal: AbortSignal) => void = () => {}): Elector {
     const live = {
       create: (_id: string, obj: Obj) => this.#write(() => obj),
       update: (_id: string, _ns: string, _name: string, change: (obj: Obj) => Obj | undefined) =>
@@ -233,7 +233,7 @@ class Leases {
       log: () => {},
     } as unknown as ConstructorParameters<typeof Elector>[0];
     const times = { leaseMs: 15_000, renewMs: 10_000, retryMs: 2_000, elapsed: () => this.elapsed };
-    return new Elector(ctx, { namespace: "n", name: "l", identity, ...times, lead: () => {} });
+    return new Elector(ctx, { namespace: "n", name: "l", identity, ...times, lead });
   }
 
   async #write(change: () => Obj | undefined): Promise<void> {
@@ -259,6 +259,22 @@ Deno.test("a clock that is set neither takes a lease from its holder nor keeps i
   assert.ok(!await other.attempt());
   leases.elapsed += 5_001;
   assert.ok(await other.attempt());
+});
+
+Deno.test("who holds the lease leads once, until it gives that back, and nobody gives back another's", async () => {
+  const led: AbortSignal[] = [], leases = new Leases(), holder = leases.elector("a", (signal) => led.push(signal));
+  for (let i = 0; i < 3; i++) assert.ok(await holder.attempt());
+  await leases.elector("b").release();
+  assert.equal(leases.lease!["spec"].holderIdentity, "a");
+  assert.deepEqual(led.map((signal) => signal.aborted), [false]);
+  await holder.release();
+  assert.deepEqual([led.map((signal) => signal.aborted), holder.leading], [[true], false]);
+  const other = leases.elector("b", (signal) => led.push(signal));
+  assert.ok(await other.attempt());
+  leases.down = true;
+  leases.elapsed += 10_000;
+  assert.ok(!await other.attempt());
+  assert.deepEqual(led.map((signal) => signal.aborted), [true, true], "it is lost before another can have it");
 });
 
 Deno.test("a server that ends gives back a lease that it is just taking or renewing", async () => {
