@@ -180,6 +180,8 @@ Deno.test("one of two servers elects; the other does when it stops", async () =>
   await until("one holds the lease", async () => await metric(one) === MASTER);
   const two = await World.start("leader-election-controller", FLAGS, { backend, now });
   const holder = (await two.get(OWN))!["spec"].holderIdentity;
+  const { spec: elsewhere, ...rest } = standing("elsewhere", "1.35.0", at);
+  await one.create(CANDIDATES, { ...rest, spec: { ...elsewhere, leaseName: "other" } });
   await one.create(CANDIDATES, standing("new", "1.37.0", at));
   await until("it is elected", async () => (await two.get(`${LEASES}/work`))?.["spec"].holderIdentity === "new");
   await two.create(CANDIDATES, standing("old", "1.36.0", at));

@@ -173,9 +173,10 @@ Deno.test("the identity lease is renewed, and those of servers that are gone are
   };
   for (const [name, spec] of Object.entries(gone)) await w.create(leases, lease(`apiserver-${name}`, spec));
   await w.create(leases, lease("apiserver-new", { leaseDurationSeconds, renewTime }));
+  await w.create(leases, { ...lease("a-scheduler", gone["old"]!), metadata: { name: "a-scheduler" } });
   const second = await World.start("identity-lease", [], { backend: w.test.backend });
   for (const name of Object.keys(gone)) await w.gone(`${leases}/apiserver-${name}`);
-  assert.ok(await w.get(`${leases}/apiserver-new`));
+  for (const name of ["apiserver-new", "a-scheduler"]) assert.ok(await w.get(`${leases}/${name}`), name);
   await second.stop();
   await w.stop();
 });
