@@ -181,6 +181,31 @@ Deno.test("the identity lease is renewed, and those of servers that are gone are
   await w.stop();
 });
 
+Deno.test("a server that begins again puts right what its lease says of it", async () => {
+  const flags = ["--feature-gates=UnknownVersionInteroperabilityProxy=true"], backend = memoryBackend();
+  const one = await World.start("identity-lease", flags, { backend });
+  const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+  const found = async () =>
+    ((await one.get(leases)) as unknown as { items: Obj[] }).items.find((l) =>
+      l.metadata.name!.startsWith("apiserver-")
+    );
+  await until("it has one", async () => await found() !== undefined);
+  const { name, labels, annotations } = (await found())!.metadata;
+  assert.ok(annotations!["kubernetes.io/peer-advertise-address"]);
+  const stale = (of: Record<string, string> | undefined) =>
+    Object.fromEntries(Object.keys(of!).map((key) => [key, "stale"]));
+  await one.patch(`${leases}/${name}`, {
+    metadata: { labels: { ...stale(labels), mine: "x" }, annotations: { ...stale(annotations), mine: "x" } },
+  });
+  const two = await World.start("identity-lease", flags, { backend });
+  await until("it says so", async () => !JSON.stringify((await found())!.metadata).includes("stale"));
+  const { metadata } = (await one.get(`${leases}/${name}`))!;
+  assert.deepEqual([metadata.labels, metadata.annotations], [{ ...labels, mine: "x" }, { ...annotations, mine: "x" }]);
+  await two.stop();
+  await one.stop();
+  await backend.close();
+});
+
 Deno.test("the lease of a server that comes back while it is collected stays", async () => {
   const store = memoryBackend(), w = await World.start("-*", [], { backend: store });
   const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
