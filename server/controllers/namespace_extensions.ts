@@ -22,6 +22,8 @@ export async function removeFromExtensions(
 ): Promise<void> {
   const { extensions } = ctx;
   if (!extensions?.registrations.any) return;
+  /** Of a resource in several versions the first one counts. */
+  const seen = new Set<string>();
   for (const registration of extensions.registrations.others()) {
     const { group, version, name } = registration, document = extensions.discovery.document(name);
     if (!document) {
@@ -31,11 +33,14 @@ export async function removeFromExtensions(
     for (const { resource, scope, verbs } of document.resources ?? []) {
       const can = (verbs ?? []) as string[];
       if (scope !== "Namespaced" || !can.includes("list") || !can.some((v) => v.startsWith("delete"))) continue;
+      const id = `${resource}.${group}`;
+      if (seen.has(id)) continue;
+      seen.add(id);
       const path = `/apis/${group}/${version}/namespaces/${namespace}/${resource}`;
       try {
-        await removeOf({ ctx, user, registration, contents }, path, `${resource}.${group}`, can);
+        await removeOf({ ctx, user, registration, contents }, path, id, can);
       } catch (e) {
-        contents.failures.push(`${resource}.${group}: ${(e as Error).message}`);
+        contents.failures.push(`${id}: ${(e as Error).message}`);
       }
     }
   }

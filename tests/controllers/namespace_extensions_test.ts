@@ -11,15 +11,20 @@ type Asked = { readonly method: string; readonly body?: string };
 type Deleting = (path: string, body: string | undefined) => void;
 
 /** What is found of a server that holds things of these names, in one namespace, and is asked to delete some. */
-async function removed(verbs: readonly string[], there: Iterable<string>, deleting: Deleting): Promise<Contents> {
-  const registration = { name: "v1.e", group: "e", version: "v1" };
+async function removed(
+  verbs: readonly string[],
+  there: Iterable<string>,
+  deleting: Deleting,
+  versions = ["v1"],
+): Promise<Contents> {
+  const registrations = versions.map((version) => ({ name: `${version}.e`, group: "e", version }));
   const ask = (_r: unknown, path: string, _h: unknown, _ms: number, { method, body }: Asked) => {
     if (method === "DELETE") deleting(new URL(path, "https://e").pathname, body);
-    const items = [...there].map((name) => ({ metadata: { name } }));
+    const items = [...there].map((name) => ({ metadata: { name, finalizers: ["a.example/b"] } }));
     return Promise.resolve({ status: 200, text: JSON.stringify({ items }) });
   };
   const extensions = {
-    registrations: { any: true, others: () => [registration] },
+    registrations: { any: true, others: () => registrations },
     discovery: { document: () => ({ resources: [{ resource: "things", scope: "Namespaced", verbs }] }) },
     reach: { ask },
   };
@@ -46,4 +51,11 @@ Deno.test("what extension servers delete they delete in the background, as this 
     await removed(["list", verb], ["a"], (path, body = "{}") => void deletions.push([path, JSON.parse(body)]));
     assert.deepEqual(deletions, [[asked, background]]);
   }
+});
+
+Deno.test("what extension servers serve in several versions is deleted and counted once", async () => {
+  const asked: string[] = [];
+  const contents = await removed(["list", "delete"], ["a"], (path) => void asked.push(path), ["v1", "v1beta1"]);
+  assert.deepEqual(asked, ["/apis/e/v1/namespaces/team/things/a"]);
+  assert.deepEqual([[...contents.left], [...contents.finalizers]], [[["things.e", 1]], [["a.example/b", 1]]]);
 });
