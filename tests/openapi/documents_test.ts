@@ -281,6 +281,22 @@ Deno.test("version 2 in Protobuf holds the same definitions and paths", () =>
       fieldsOf(document.get(n)![0]!).get(inner)!.map((e) => new TextDecoder().decode(fieldsOf(e).get(1)![0]));
     deepEqual(named(9, 1), Object.keys(json.definitions));
     deepEqual(named(8, 2), Object.keys(json.paths));
+    const first = (message: Uint8Array, ...path: number[]) => path.reduce((m, n) => fieldsOf(m).get(n)![0]!, message);
+    const text = (message: Uint8Array, ...path: number[]) => new TextDecoder().decode(first(message, ...path));
+    // Parameters: by what they say of themselves, or by a reference to that.
+    const shared = fieldsOf(document.get(10)![0]!).get(1)!, told = Object.entries<Loose>(json.parameters);
+    equal(shared.length, told.length);
+    for (const [i, [key, p]] of told.entries()) {
+      if (p.in === "body") continue;
+      const [form, type] = p.in === "path" ? [4, 5] : [3, 6], own = first(shared[i]!, 2, 2, form);
+      deepEqual([text(shared[i]!, 1), text(own, 4), text(own, type)], [key, p.name, p.type]);
+    }
+    const at = Object.keys(json.paths).indexOf("/api/v1/namespaces/{namespace}/pods/{name}");
+    const parameters = fieldsOf(first(fieldsOf(document.get(8)![0]!).get(2)![at]!, 2)).get(9)!;
+    const wanted: Loose[] = Object.values<Loose>(json.paths)[at].parameters;
+    for (const [i, p] of wanted.entries()) {
+      equal(p.$ref ? text(parameters[i]!, 2, 1) : text(parameters[i]!, 1, 2, 4, 4), p.$ref ?? p.name);
+    }
   }));
 
 Deno.test("version 3 in Protobuf holds the same definitions and paths, under the hash of the document", () =>

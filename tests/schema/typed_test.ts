@@ -293,6 +293,16 @@ Deno.test("unknown and duplicate fields are told in the order in which they stan
   );
 });
 
+Deno.test("what holds any JSON is looked at for no duplicate fields, what is called so is", () => {
+  assert.deepEqual(read('{"data":{"a":1,"a":2}}', "apps/v1", "ControllerRevision").strictErrors, []);
+  const twice = '"default":{"type":"string","type":"string"}';
+  const sent = `{"spec":{"versions":[{"schema":{"openAPIV3Schema":{${twice},"properties":{${twice}}}}}]}}`;
+  const { strictErrors } = read(sent, "apiextensions.k8s.io/v1", "CustomResourceDefinition");
+  assert.deepEqual(strictErrors, [
+    'duplicate field "spec.versions[0].schema.openAPIV3Schema.properties.default.type"',
+  ]);
+});
+
 Deno.test("a body may tell its type in any case, the last counting; such members are unknown all the same", () => {
   const meta = '"metadata":{"name":"a"}';
   const { strictErrors } = read(`{"APIVERSION":"apps/v1","Kind":"Deployment",${meta}}`);
