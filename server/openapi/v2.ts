@@ -40,10 +40,9 @@ export function taken(o: Operation, patches: readonly string[]): string[] {
 }
 
 /** Types that an operation answers. */
-export function produced(o: Operation, all: readonly string[]): string[] {
+export function produced(o: Operation, media: readonly string[]): string[] {
   if (o.produces) return [...o.produces];
   if (o.custom) return PLAIN;
-  const media = o.kind?.protobuf === false ? all.filter((m) => !m.endsWith(".protobuf")) : all;
   if (o.returns === "text") return o.action === "connect" ? ["*/*"] : ["text/plain", ...media];
   if (o.action === undefined) return [...media];
   return o.stream ? [...media, ...streams(media)] : [...media];
