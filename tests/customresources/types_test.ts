@@ -25,6 +25,29 @@ Deno.test("a custom object of another kind is looked at after its name, its plac
     assert.deepEqual([part.status, part.body.kind, part.body.status], [200, "Thing", { q: 1 }]);
   }));
 
+Deno.test("of members that stand twice in a custom object the last counts whole", () => {
+  const spec = { m: { type: "object", additionalProperties: { type: "integer" } } };
+  return withThings(definition([version(spec)]), async (s) => {
+    const body =
+      `{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "t"}, "spec": {"m": {"a": 1}, "m": {"b": 2}}}`;
+    const headers = { "content-type": "application/json" };
+    const made = await s.fetch(THINGS, { method: "POST", headers, body });
+    assert.deepEqual([made.body.spec, made.warnings], [{ m: { b: 2 } }, ['duplicate field "spec.m"']]);
+  });
+});
+
+Deno.test("what is unknown in an object of another version is told by the schema of that", () => {
+  const second = { ...version({ b: { type: "string" } }, { storage: false }), name: "v2" };
+  return withThings(definition([version({ a: { type: "string" } }), second]), async (s) => {
+    const told = async (apiVersion: string) => {
+      const body = { ...thing("t", { b: "1", z: 1 }), apiVersion };
+      return (await s.fetch(`${THINGS}?fieldValidation=Strict`, { body })).body.message as string;
+    };
+    assert.match(await told("example.com/v2"), /strict decoding error: unknown field "spec\.z"$/);
+    assert.match(await told("example.com/v3"), /strict decoding error: unknown field "spec"$/);
+  });
+});
+
 Deno.test("an apply that changes nothing fills in nothing, in whatever version it comes", () => {
   const fields = { a: { type: "string" }, b: { type: "string" }, c: { type: "string" } };
   const first = version({ ...fields, b: { type: "string", default: "q" } });
