@@ -1,7 +1,10 @@
 /** Whole numbers written as floats: refused where an integer is due, taken elsewhere. */
 import assert from "node:assert/strict";
 import { markedCborFloats, parseCbor } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { markedFloats } from "../../schema/codec/json.ts";
+import { decodeBody } from "../../schema/codec/mod.ts";
+import { scheme } from "./_kinds.ts";
 
 const marked = markedFloats;
 
@@ -24,4 +27,13 @@ Deno.test("whole floats in CBOR: told from whole numbers", () => {
   const item = Uint8Array.fromHex("a36161f940006162026163f94100");
   assert.deepEqual(parseCbor(item), { tree: { a: 2, b: 2, c: 2.5 }, duplicates: [], wholeFloats: true });
   assert.deepEqual(markedCborFloats(item), { a: 0.5, b: 2, c: 2.5 });
+});
+
+Deno.test("whole floats: an integer is not written as one, in JSON or in CBOR", () => {
+  const body = { apiVersion: "apps/v1", kind: "Deployment", spec: { replicas: 1.5 } };
+  const json = new TextEncoder().encode(JSON.stringify(body).replace("1.5", "2.0"));
+  const cbor = Uint8Array.fromHex(encodeCbor(body).toHex().replace("f93e00", "f94000"));
+  for (const [media, bytes] of [["json", json], ["cbor", cbor]] as const) {
+    assert.throws(() => decodeBody(scheme, bytes, media, { strict: false }), /cannot unmarshal number/, media);
+  }
 });
