@@ -344,9 +344,8 @@ export class Store {
     side: Side | undefined,
     caller: Caller,
   ): Promise<Written | undefined> {
-    const rest = await conversions.rest(obj, caller.signal), was = entry.peek();
-    const moved = rest.apiVersion !== was.apiVersion;
-    if (!moved && this.#looksLike(rest, was) && await this.#commits.restsAs(rest, entry)) {
+    const rest = await conversions.rest(obj, caller.signal);
+    if (this.#looksLike(rest, entry.peek()) && await this.#commits.restsAs(rest, entry)) {
       return await this.#asItIs(entry, entry.object());
     }
     if (caller.dryRun) return { object: this.#shown(rest, entry.revision), created: false };
