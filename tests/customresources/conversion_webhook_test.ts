@@ -360,11 +360,14 @@ Deno.test("a webhook that is not there fails what needs it, and nothing else", (
   }, { clientConfig: { service: { namespace: "default", name: "s" } } }));
 
 Deno.test("deletion waits for finalizers in any version", () =>
-  stage(async ({ t, patch }) => {
+  stage(async ({ t, patch, calls }) => {
     const held = thing("v2", "a", { host: "a", port: "1" }, { finalizers: ["example.com/hold"] });
     expectOk(await t.fetch(at("v2"), { body: held }), 201);
     const waiting = expectOk(await t.fetch(at("v2", "/a"), { method: "DELETE" }));
     assert.deepEqual([waiting.apiVersion, waiting.spec.host], ["example.com/v2", "a"]);
+    calls();
+    expectOk(await t.fetch(at("v1", "/a")));
+    assert.deepEqual(calls(), [], "it lies in the stored version still");
     expectOk(await patch(at("v2", "/a"), { metadata: { finalizers: null } }));
     assert.equal((await t.fetch(at("v1", "/a"))).status, 404);
   }));

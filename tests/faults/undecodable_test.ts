@@ -156,7 +156,9 @@ Deno.test("of a collection with one that cannot be read nothing is deleted", asy
   const path = "/api/v1/namespaces/default/configmaps";
   assert.equal((await t.fetch(path, { body: { metadata: { name: "a" } } })).status, 201);
   await backend.commit([{ key: "/registry/configmaps/default/b", value: GARBAGE }]);
-  assert.equal((await t.fetch(path, { method: "DELETE" })).body.reason, "StoreReadError");
+  const { reason, details } = (await t.fetch(path, { method: "DELETE" })).body;
+  const named = details.causes.map((c: { field: string }) => c.field);
+  assert.deepEqual([reason, named], ["StoreReadError", ["/registry/configmaps/default/b"]]);
   assert.equal((await t.fetch(`${path}/a`)).status, 200);
   await t.stop();
   await backend.close();

@@ -100,6 +100,7 @@ const ROUTES: readonly [route: string, accept: string | undefined, status: numbe
   [`GET ${MAPS}/a%25b`, undefined, 400],
   [`GET ${MAPS}`, "*", 406],
   [`GET ${MAPS}`, "application/json;g=meta.k8s.io", 406],
+  [`GET ${MAPS}`, "application/json;v=v1", 406],
   [`GET ${MAPS}`, "application/json;as=", 200],
   [`GET ${MAPS}`, "application/json;stream=watch", 200],
   [`GET ${MAPS}`, "application/json;stream=other", 406],

@@ -24,8 +24,9 @@ spec("Collection (list) metadata", {
     // Of one name there is nothing more, though other names follow.
     for (const path of [maps(ns), "/api/v1/namespaces"]) {
       const [name] = (await ok(t, path)).body.items.map((i: { metadata: { name: string } }) => i.metadata.name);
-      const one = (await ok(t, `${path}?limit=1&fieldSelector=metadata.name%3D${name}`)).body;
+      const query = `${path}?limit=1&fieldSelector=metadata.name%3D${name}`, one = (await ok(t, query)).body;
       assert.deepEqual([one.items.length, one.metadata.continue], [1, undefined]);
+      assert.equal((await ok(t, `${query}&labelSelector=none`)).body.items.length, 0);
     }
   },
   "remainingItemCount": async () => {
