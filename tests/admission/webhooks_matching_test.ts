@@ -202,6 +202,16 @@ table("what webhooks are told", {
     send: [["POST", MAPS, { metadata: { generateName: "g-" } }]],
     asked: { name: undefined, "object.metadata.name": undefined, "object.metadata.uid": undefined },
   },
+  "a namespace is in itself": {
+    hooks: [{
+      hook: {
+        ...rules({ resources: ["namespaces"], scope: "*" }),
+        namespaceSelector: { matchLabels: labels.metadata.labels },
+      },
+    }],
+    send: [["POST", "/api/v1/namespaces", { metadata: { ...labels.metadata, name: "told" } }]],
+    asked: { name: "told", namespace: "told" },
+  },
   "nothing of what the server gives an object, though it is sent": {
     hooks: [{ mutating: true }],
     send: [["POST", MAPS, {
