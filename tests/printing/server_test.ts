@@ -78,7 +78,7 @@ Deno.test("rows of pods that ended carry a condition, of others none", () =>
     const patch = { status: { phase: "Succeeded" } };
     const headers = { "content-type": "application/merge-patch+json" };
     equal((await fetch(`${NS}/pods/p/status`, { method: "PATCH", headers, body: patch })).status, 200);
-    for (const path of [`${NS}/pods/p`, `${NS}/pods`]) {
+    for (const path of [`${NS}/pods/p`, `${NS}/pods`, `${NS}/pods?pretty=true`]) {
       const row = (await fetch(path, { headers: TABLE })).body.rows[0];
       deepEqual([row.cells[2], row.conditions[0].type, row.conditions[0].status], ["Succeeded", "Completed", "True"]);
     }
