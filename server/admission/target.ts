@@ -102,6 +102,6 @@ const OPTIONS: Readonly<Record<string, string>> = { CREATE: "CreateOptions", UPD
 /** The options of a request as told. Who patches asks for an update, or for a creation. */
 export function optionsOf(a: Attributes, product: Product): Json {
   if (a.operation === "CONNECT") return null;
-  const { kind: _k, apiVersion: _v, force: _f, ...rest } = a.options;
+  const { kind: _k, apiVersion: _v, ...rest } = a.options;
   return { kind: OPTIONS[a.operation] ?? "DeleteOptions", apiVersion: `${product.local("meta.k8s.io")}/v1`, ...rest };
 }

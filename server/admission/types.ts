@@ -32,7 +32,7 @@ export interface Attributes {
   readonly object: Obj | undefined;
   /** The object as it stands. Undefined on CREATE. */
   readonly oldObject: Obj | undefined;
-  /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions. */
+  /** Options of the request; those of a deletion may have a type. */
   readonly options: JsonMap;
   readonly user: User;
   readonly dryRun: boolean;

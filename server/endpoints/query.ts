@@ -13,7 +13,7 @@ export interface WriteOptions {
   readonly fieldValidation: "Ignore" | "Warn" | "Strict";
   /** Of apply only. */
   readonly force: boolean | undefined;
-  /** As admission sees them: `CreateOptions`, `UpdateOptions`, `PatchOptions`. */
+  /** What admission sees of them, without their type. */
   readonly object: JsonMap;
 }
 
@@ -55,9 +55,8 @@ export function writeOptions(
     errors.notSupported("fieldValidation", fieldValidation, ["", "Ignore", "Strict", "Warn"]);
   }
   if (!errors.empty) throw invalid(product.local("meta.k8s.io"), kind, "", errors.causes);
-  const object: JsonMap = { kind, apiVersion: product.local("meta.k8s.io") + "/v1" };
+  const object: JsonMap = {};
   if (dryRun) object["dryRun"] = ["All"];
-  if (force !== undefined) object["force"] = force;
   if (fieldManager) object["fieldManager"] = fieldManager;
   if (fieldValidation) object["fieldValidation"] = fieldValidation;
   return {
