@@ -102,7 +102,6 @@ async function deleteOnce(
   const marked = await mark(store, entry, step.next, caller);
   if (!marked) return undefined;
   if (!step.thenRemove) return answer(store, caller, "marked", marked);
-  if (caller.dryRun) return answer(store, caller, "removed", marked);
   const now = store.cache.get(entry.namespace, entry.name);
   // Another server may have removed it by now, and made another one of its name.
   return now?.uid === entry.uid
