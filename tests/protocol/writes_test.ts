@@ -287,6 +287,23 @@ Deno.test({
 });
 
 Deno.test({
+  name: "writes: a deletion that says nothing of dependants leaves what an earlier one has said",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t);
+    for (const [policy, finalizer] of [["Foreground", "foregroundDeletion"], ["Orphan", "orphan"]] as const) {
+      await ok(t, maps(ns), { body: map(finalizer.toLowerCase()) });
+      const one = maps(ns, finalizer.toLowerCase());
+      for (const query of [`?propagationPolicy=${policy}`, ""]) {
+        await ok(t, one + query, { method: "DELETE" });
+        assert.deepEqual((await ok(t, one)).body.metadata.finalizers, [finalizer], policy + query);
+      }
+    }
+  },
+});
+
+Deno.test({
   name: "writes: nothing begins as what is being deleted, whatever brings it into being",
   sanitizeOps: false,
   sanitizeResources: false,
