@@ -17,8 +17,8 @@ const CLASSES = "volumeattributesclasses.storage.k8s.io";
 interface Use {
   /** Resources whose objects use some. */
   readonly by: readonly string[];
-  /** Keys of what an object of theirs uses. */
-  uses(obj: Obj): readonly string[];
+  /** Keys of what an object of theirs uses, or of what it may use, where it is not told of which `used` it is asked. */
+  uses(obj: Obj, used?: Obj): readonly string[];
   /** Whether an object says itself that it is in use. */
   says?(obj: Obj): boolean;
 }
@@ -26,15 +26,20 @@ interface Use {
 const USES: Readonly<Record<string, Use>> = {
   [CLAIMS]: {
     by: [PODS],
-    uses: (pod) => mayRun(pod) ? claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) : [],
+    // A pod without a node finds the claim going, and does not start.
+    uses: (pod, claim) =>
+      pod["spec"]?.nodeName ? claimsOf(pod, claim).map((name) => `${pod.metadata.namespace}/${name}`) : [],
   },
   [VOLUMES]: { by: [], uses: () => [], says: (volume) => volume["status"]?.phase === "Bound" },
   [CLASSES]: { by: [CLAIMS, VOLUMES], uses: (obj) => classesOf(obj).map((name) => `/${name}`) },
 };
 
-/** A pod that has a node and is not over. One without a node finds the claim going, and does not start. */
-const mayRun = (pod: Obj): boolean =>
-  !!pod["spec"]?.nodeName && pod["status"]?.phase !== "Succeeded" && pod["status"]?.phase !== "Failed";
+/** Whether the agent has done with a pod, or nobody waits for it. */
+const isShutDown = ({ metadata: { deletionTimestamp, deletionGracePeriodSeconds } }: Obj): boolean =>
+  deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0;
+
+const controls = (pod: Obj, { metadata: { ownerReferences = [] } }: Obj): boolean =>
+  ownerReferences.some(({ controller, uid }) => controller && uid === pod.metadata.uid);
 
 interface Volume {
   readonly name: string;
@@ -42,12 +47,12 @@ interface Volume {
   readonly ephemeral?: unknown;
 }
 
-/** Claims that a pod names, and those made for it. */
-const claimsOf = (pod: Obj): string[] =>
+/** Claims that a pod names as long as it is there, whether it runs or is over, and those made for it, until it is shut down. */
+const claimsOf = (pod: Obj, claim: Obj | undefined): string[] =>
   ((pod["spec"]?.volumes ?? []) as Volume[]).flatMap((v) =>
     v.persistentVolumeClaim
       ? [v.persistentVolumeClaim.claimName]
-      : v.ephemeral
+      : v.ephemeral && !isShutDown(pod) && (!claim || controls(pod, claim))
       ? [`${pod.metadata.name}-${v.name}`]
       : []
   );
@@ -107,7 +112,7 @@ async function settle(ctx: ControllerContext, id: string, use: Use, key: string)
   if (!obj?.metadata.deletionTimestamp || !obj.metadata.finalizers?.includes(finalizer)) return false;
   for (const other of use.by) await registries.byId(other)?.fresh();
   const users = use.by.flatMap((by) => registries.lister.list(by, namespace || undefined, { whole: true }));
-  if (use.says?.(obj) || users.some((user) => use.uses(user).includes(key))) return true;
+  if (use.says?.(obj) || users.some((user) => use.uses(user, obj).includes(key))) return true;
   try {
     await registries.live.update(id, namespace, name, (current) => without(current, obj, finalizer), AS_CONTROLLER);
   } catch (e) {

@@ -17,24 +17,47 @@ Deno.test("a claim that is deleted goes once no pod on a node uses it", async ()
   const w = await World.start("storage-protection", START);
   await w.namespace("disks");
   const claims = core("persistentvolumeclaims", "disks"), pods = core("pods", "disks");
-  for (const name of ["free", "used", "over", "waiting", "taker-scratch"]) await w.create(claims, claim(name));
   const on = (claimName: string) => [{ name: "v", persistentVolumeClaim: { claimName } }];
-  const template = { spec: claim("").spec };
   await w.create(pods, pod("user", on("used"), "n"));
   await w.create(pods, pod("done", on("over"), "n"));
   await w.create(pods, pod("unplaced", on("waiting")));
-  await w.create(pods, pod("taker", [{ name: "scratch", ephemeral: { volumeClaimTemplate: template } }], "n"));
+  for (const name of ["free", "used", "over", "waiting"]) await w.create(claims, claim(name));
   await w.patch(`${pods}/done/status`, { status: { phase: "Succeeded" } });
 
-  for (const name of ["free", "used", "over", "waiting", "taker-scratch"]) await w.remove(`${claims}/${name}`);
-  for (const name of ["free", "over", "waiting"]) await w.gone(`${claims}/${name}`);
-  for (const name of ["used", "taker-scratch"]) {
+  for (const name of ["free", "used", "over", "waiting"]) await w.remove(`${claims}/${name}`);
+  for (const name of ["free", "waiting"]) await w.gone(`${claims}/${name}`);
+  for (const name of ["used", "over"]) {
     const { metadata } = (await w.get(`${claims}/${name}`))!;
     assert.deepEqual(metadata.finalizers, ["kubernetes.io/pvc-protection"], name);
   }
-  await w.patch(`${pods}/user/status`, { status: { phase: "Failed" } });
-  await w.gone(`${claims}/used`);
-  assert.ok(await w.get(`${claims}/taker-scratch`));
+  // A pod that is over has its claim as long as it is there: its agent may not have let go of it yet.
+  await w.remove(`${pods}/done`);
+  await w.gone(`${claims}/over`);
+  assert.ok(await w.get(`${claims}/used`));
+  await w.stop();
+});
+
+Deno.test("a claim that was made for a pod stays until the pod is shut down, one that only has its name does not", async () => {
+  const w = await World.start("storage-protection", START);
+  await w.namespace("disks");
+  const claims = core("persistentvolumeclaims", "disks"), pods = core("pods", "disks");
+  const ephemeral = { volumeClaimTemplate: { spec: claim("").spec } };
+  const volumes = ["own", "other"].map((name) => ({ name, ephemeral }));
+  const held = pod("taker", volumes, "n");
+  const { metadata: { uid } } = await w.create(pods, {
+    ...held,
+    metadata: { ...held.metadata, finalizers: ["example.com/x"] },
+  });
+  const ownerReferences = [{ apiVersion: "v1", kind: "Pod", name: "taker", uid, controller: true }];
+  await w.create(claims, claim("taker-other"));
+  await w.create(claims, { ...claim("taker-own"), metadata: { name: "taker-own", ownerReferences } });
+
+  for (const name of ["taker-own", "taker-other"]) await w.remove(`${claims}/${name}`);
+  await w.gone(`${claims}/taker-other`);
+  assert.ok(await w.get(`${claims}/taker-own`));
+  await w.test.fetch(`${pods}/taker?gracePeriodSeconds=0`, { method: "DELETE" });
+  await w.gone(`${claims}/taker-own`);
+  assert.ok(await w.get(`${pods}/taker`));
   await w.stop();
 });
 
