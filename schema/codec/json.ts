@@ -127,20 +127,22 @@ const FLOAT_END = /\.0+[,\s\]}]|\d[eE]/;
 /** A tree in which no whole number stands where a float was written. */
 export interface MarkedFloats {
   readonly tree: Json;
-  /** Texts of those floats: the one at `i` stands in the tree as `i + 0.5`. */
+  /** Texts of those floats, each once: the one at `i` stands in the tree as `i + 0.5`. */
   readonly texts: readonly string[];
 }
 
 /** The tree of a good text with its whole floats (`2.0`, `1e3`) told from whole numbers; undefined when it has none. */
 export function markedFloats(text: string): MarkedFloats | undefined {
-  const texts: string[] = [];
+  const marks = new Map<string, number>();
   if (!FLOAT_END.test(text) || !WHOLE_FLOAT.test(text)) return undefined;
   const tree = JSON.parse(text, (_key, value, context?: { source?: string }) => {
     const source = context?.source;
     if (!Number.isInteger(value) || source === undefined || /^-?\d+$/.test(source)) return value;
-    return texts.push(source) - 0.5; // the length before, and a half
+    const mark = marks.get(source) ?? marks.size + 0.5;
+    marks.set(source, mark);
+    return mark;
   });
-  return texts.length > 0 ? { tree, texts } : undefined;
+  return marks.size > 0 ? { tree, texts: [...marks.keys()] } : undefined;
 }
 
 /** What is wrong with a marked tree, with the float as it was written. */

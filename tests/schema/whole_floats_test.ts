@@ -14,6 +14,7 @@ Deno.test("whole floats: told from whole numbers, with their texts", () => {
     texts: ["2.0", "1e3"],
   });
   assert.deepEqual(marked("[2.0]"), { tree: [0.5], texts: ["2.0"] });
+  assert.deepEqual(marked("[2.0,1e3,2.0]"), { tree: [0.5, 1.5, 0.5], texts: ["2.0", "1e3"] });
 });
 
 Deno.test("whole floats: texts without them, strings that look so included, are left alone", () => {
