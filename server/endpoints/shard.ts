@@ -8,6 +8,13 @@ interface Range {
   readonly end: bigint;
 }
 
+/** One range, and how it is written. */
+interface Term {
+  readonly text: string;
+  readonly field: Shard["field"];
+  readonly range: Range;
+}
+
 /** Ranges of the hash of one field. */
 export interface Shard {
   /** The expression, written in one way. */
@@ -23,7 +30,7 @@ const END = /^0x(?:[0-9a-f]{16}|10000000000000000)$/;
 
 /** @throws StatusError 400 for an expression that breaks a rule */
 export function parseShard(text: string): Shard {
-  const terms = unwrapped(text).split("||").map((t) => parseTerm(unwrapped(t)));
+  const terms = termsOf(text, MOST_PARENTHESES);
   const field = terms[0]!.field;
   if (terms.some((t) => t.field !== field)) throw badRequest("shardSelector: all ranges must use the same field");
   return { text: terms.map((t) => t.text).join(" || "), field, ranges: terms.map((t) => t.range) };
@@ -32,19 +39,31 @@ export function parseShard(text: string): Shard {
 /** Most parentheses around a part: each is looked for in all of it. */
 const MOST_PARENTHESES = 100;
 
-/** Without parentheses around the whole. */
-function unwrapped(text: string, most = MOST_PARENTHESES): string {
+/** The ranges that are joined, whatever parentheses are around some of them. */
+function termsOf(text: string, most: number): Term[] {
+  const parts = alternatives(text);
+  if (parts.length > 1) return parts.flatMap((part) => termsOf(part, most));
   const inner = most > 0 ? /^\s*\((.*)\)\s*$/s.exec(text)?.[1] : undefined;
-  if (inner === undefined) return text;
-  let depth = 0;
-  for (const c of inner) {
-    if (c === "(") depth++;
-    else if (c === ")" && --depth < 0) return text;
-  }
-  return depth === 0 ? unwrapped(inner, most - 1) : text;
+  return inner === undefined ? [parseTerm(text)] : termsOf(inner, most - 1);
 }
 
-function parseTerm(text: string): { text: string; field: Shard["field"]; range: Range } {
+/** What stands between the bars that are within no parentheses. */
+function alternatives(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0, from = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "(") depth++;
+    else if (text[i] === ")") depth--;
+    else if (depth === 0 && text.startsWith("||", i)) {
+      parts.push(text.slice(from, i));
+      from = i + 2;
+      i++;
+    }
+  }
+  return [...parts, text.slice(from)];
+}
+
+function parseTerm(text: string): Term {
   const [, field, , start = "", , end = ""] = TERM.exec(text) ?? [];
   if (!field) {
     throw badRequest(`shardSelector: ${JSON.stringify(text.trim())} is no shardRange(<field>, '<start>', '<end>')`);
