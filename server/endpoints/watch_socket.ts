@@ -31,7 +31,6 @@ export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: R
   const stop = () => end.abort();
   const timer = setTimeout(stop, Math.max(0, run.lifeMs));
   run.gone.addEventListener("abort", stop, { once: true });
-  if (run.gone.aborted) stop();
   socket.addEventListener("close", stop, { once: true });
   socket.addEventListener("error", stop, { once: true });
   const finish = (watcher: Watcher | undefined) => {
@@ -46,6 +45,7 @@ export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: R
   end.signal.addEventListener("abort", () => {
     if (socket.readyState !== socket.OPEN) finish(opened(run));
   }, { once: true });
+  if (run.gone.aborted) stop();
   return response;
 }
 

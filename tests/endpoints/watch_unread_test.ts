@@ -1,6 +1,9 @@
 /** Watches that nobody reads. */
 import assert from "node:assert/strict";
 import { Faulty } from "../cache/_faulty.ts";
+import { watchOverSocket } from "../../server/endpoints/watch_socket.ts";
+import type { WatchRun } from "../../server/endpoints/watch_run.ts";
+import type { RequestScope } from "../../server/request.ts";
 import { CLOSED, startTestServer, withServer } from "../fixture/server.ts";
 import { until } from "../listen/_fixture.ts";
 
@@ -48,6 +51,27 @@ Deno.test("a watch that is ended before it is let in ends when it is, from whate
     await t.stop();
   }
 });
+
+for (const gone of [true, false]) {
+  const left = gone ? "before its watch was let in" : "as its watch was let in";
+  Deno.test({
+    name: `of a client that left ${left}, and never opens its WebSocket, nothing stays`,
+    sanitizeOps: true, // its timer
+    fn() {
+      const client = new AbortController(), ends: string[] = [];
+      if (gone) client.abort();
+      const socket = Object.assign(new EventTarget(), { readyState: 0, OPEN: 1, close: () => {} });
+      const upgrade = () => ({ response: new Response(), socket: socket as unknown as WebSocket });
+      const watcher = { next: () => new Promise<never>(() => {}), close: () => void ends.push("closed") };
+      const run = { gone: client.signal, lifeMs: 60_000, source: watcher, ended: () => void ends.push("ended") };
+      const scope = { headers: new Headers({ "sec-websocket-version": "13" }) };
+      watchOverSocket(upgrade, run as unknown as WatchRun, scope as unknown as RequestScope);
+      socket.readyState = 3;
+      socket.dispatchEvent(new Event("close"));
+      assert.deepEqual(ends, ["closed", "ended"]);
+    },
+  });
+}
 
 Deno.test("a watch whose cache is not ready any more when it is read is told to come again, as a new one is", async () => {
   const store = Faulty.make(), t = await startTestServer([], { backend: store });
