@@ -64,8 +64,7 @@ function addInits(
 
 function addRestarts(sum: Pick<Summary, "restarts" | "lastEnd">, s: ContainerStatus): void {
   sum.restarts += s.restartCount ?? 0;
-  const end = lastEnd(s);
-  if (end) sum.lastEnd = later(sum.lastEnd, end);
+  sum.lastEnd = later(sum.lastEnd, lastEnd(s));
 }
 
 function initReason({ state }: ContainerStatus): string | undefined {

@@ -68,8 +68,7 @@ export const holds = (o: Obj, type: string): boolean => conditionOf(o, type)?.st
 /** A number that the JSON form omits when it is zero. */
 export const count = (n: Json | undefined): Json => n ?? 0;
 /** Number of a list's items, or of a map's entries. */
-export const size = (v: readonly unknown[] | JsonMap | undefined): number =>
-  v === undefined || v === null ? 0 : Array.isArray(v) ? v.length : Object.keys(v).length;
+export const size = (v: readonly unknown[] | JsonMap | undefined): number => Object.keys(v ?? {}).length;
 
 /** Addresses of a load balancer, sorted, each once. */
 export function ingressAddresses(status: { ingress?: { ip?: string; hostname?: string }[] } | undefined): string {

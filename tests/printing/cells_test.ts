@@ -26,6 +26,7 @@ const container = (name: string, more = {}) => ({ name, image: `${name}:1`, ...m
 const pod = (spec: object, status: object, meta: object = {}) => ({ metadata: { ...META, ...meta }, spec, status });
 const two = { containers: [container("a"), container("b")] };
 const LATER = "2026-01-01T01:00:00Z";
+const endedAt = (finishedAt: string) => ({ terminated: { exitCode: 1, finishedAt } });
 
 const CASES: readonly Case[] = [
   {
@@ -112,6 +113,97 @@ const CASES: readonly Case[] = [
     ),
     shows: { Node: "n", "Nominated Node": "m", "Readiness Gates": "1/2" },
   },
+  {
+    resource: "pods",
+    object: pod(
+      { ...two, initContainers: [container("i"), container("s", { restartPolicy: "Always" })] },
+      {
+        phase: "Running",
+        conditions: [{ type: "Ready", status: "False" }, { type: "Initialized", status: "True" }],
+        initContainerStatuses: [
+          { name: "i", restartCount: 4, state: ended(0), lastState: ended(3) },
+          { name: "s", started: true, ready: false, restartCount: 2, state: running, lastState: endedAt(LATER) },
+        ],
+        containerStatuses: [
+          { name: "a", ready: false, restartCount: 0, state: running },
+          { name: "b", ready: true, restartCount: 0 },
+        ],
+      },
+    ),
+    // What went on before the pod was initialized is history, but for containers that stay.
+    shows: { Ready: "0/3", Status: "Running", Restarts: "2 (60m ago)" },
+  },
+  ...[["2026-01-01T01:55:00Z", LATER], [LATER, "2026-01-01T01:55:00Z"]].map(([a, b]) => ({
+    resource: "pods",
+    object: pod(two, {
+      phase: "Running",
+      containerStatuses: [
+        { name: "a", restartCount: 1, state: running, lastState: endedAt(a!) },
+        { name: "b", restartCount: 1, state: running, lastState: endedAt(b!) },
+      ],
+    }),
+    shows: { Restarts: "2 (5m ago)" },
+  })),
+  {
+    resource: "pods",
+    object: pod(two, {
+      phase: "Pending",
+      conditions: [{ type: "Ready" }, { type: "PodScheduled", status: "False", reason: "SchedulingGated" }],
+    }),
+    shows: { Status: "SchedulingGated" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, {
+      phase: "Pending",
+      conditions: [{ type: "PodScheduled", status: "False", reason: "Unschedulable" }],
+    }),
+    shows: { Status: "Pending" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, {
+      phase: "Running",
+      conditions: [{ type: "Initialized", status: "False" }, { type: "Ready", status: "True" }],
+      containerStatuses: [
+        { name: "a", ready: false, restartCount: 0, state: ended(0, "Completed") },
+        { name: "b", ready: true, restartCount: 0, state: running },
+      ],
+    }),
+    shows: { Ready: "1/2", Status: "Running" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, {
+      phase: "Succeeded",
+      containerStatuses: [
+        { name: "a", ready: false, restartCount: 0, state: ended(0, "Completed") },
+        { name: "b", ready: false, restartCount: 0, state: ended(1, "Error") },
+      ],
+    }),
+    shows: { Ready: "0/2", Status: "Completed" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, {
+      phase: "Failed",
+      containerStatuses: [{ name: "a", restartCount: 0, state: { terminated: { exitCode: 137, signal: 9 } } }],
+    }),
+    shows: { Status: "Signal:9" },
+  },
+  ...[
+    [running, "Init:0/1"],
+    [waiting("ImagePullBackOff"), "Init:ImagePullBackOff"],
+    [{ terminated: { exitCode: 137, signal: 9 } }, "Init:Signal:9"],
+    [ended(1, "Error"), "Init:Error"],
+  ].map(([state, shown]) => ({
+    resource: "pods",
+    object: pod(
+      { ...two, initContainers: [container("i")] },
+      { phase: "Pending", initContainerStatuses: [{ name: "i", started: true, ready: true, restartCount: 0, state }] },
+    ),
+    shows: { Ready: "0/2", Status: shown as string },
+  })),
   {
     resource: "services",
     object: {
@@ -471,6 +563,233 @@ const CASES: readonly Case[] = [
     resource: "componentstatuses",
     object: { conditions: [{ type: "Healthy", status: "True", message: "ok" }] },
     shows: { Status: "Healthy", Message: "ok", Error: "" },
+  },
+  ...[
+    ["ClusterIP", {}, "<none>"],
+    ["NodePort", { externalIPs: ["9.9.9.9", "9.9.9.8"] }, "9.9.9.9,9.9.9.8"],
+    ["LoadBalancer", {}, "<pending>"],
+    ["ExternalName", { externalName: "a.example", externalIPs: ["9.9.9.9"] }, "a.example"],
+    ["Other", {}, "<unknown>"],
+  ].map(([type, more, shown]) => ({
+    resource: "services",
+    object: { spec: { type, clusterIPs: ["10.0.0.9", "fd00::9"], ports: [{ port: 80 }], ...more as object } },
+    shows: { Type: type as string, "Cluster-IP": "10.0.0.9", "External-IP": shown as string, "Port(s)": "80/TCP" },
+  })),
+  {
+    resource: "controllerrevisions.apps",
+    object: {
+      metadata: {
+        ...META,
+        ownerReferences: [{ apiVersion: "apps/v1", kind: "DaemonSet", name: "d" }, {
+          apiVersion: "v1",
+          kind: "ReplicationController",
+          name: "r",
+          controller: true,
+        }],
+      },
+    },
+    shows: { Controller: "replicationcontroller/r", Revision: 0 },
+  },
+  { resource: "controllerrevisions.apps", object: {}, shows: { Controller: "<none>" } },
+  {
+    resource: "jobs.batch",
+    object: {
+      metadata: { ...META, deletionTimestamp: LATER },
+      spec: { parallelism: 1 },
+      status: { conditions: [{ type: "Suspended", status: "True" }, { type: "Failed", status: "False" }] },
+    },
+    shows: { Status: "Terminating", Completions: "0/1" },
+  },
+  ...[
+    [
+      { object: { target: { value: "7" } } },
+      { object: { current: { value: "5" } } },
+      "5/7",
+    ],
+    [{ object: { target: { value: "7" } } }, undefined, "<unknown>/7"],
+    [
+      { external: { target: { averageValue: "7" } } },
+      { external: { current: { averageValue: "5", value: "9" } } },
+      "5/7 (avg)",
+    ],
+    [{ external: { target: { averageValue: "7" } } }, { external: { current: { value: "9" } } }, "<unknown>/7 (avg)"],
+    [{ pods: { target: { averageValue: "7" } } }, { pods: { current: { averageValue: "5" } } }, "5/7"],
+    [{ pods: { target: { averageValue: "7" } } }, undefined, "<unknown>/7"],
+    [
+      { resource: { name: "cpu", target: { averageUtilization: 80 } } },
+      { resource: { name: "cpu", current: { averageUtilization: 0 } } },
+      "cpu: 0%/80%",
+    ],
+    [{ resource: { name: "cpu", target: {} } }, undefined, "cpu: <unknown>/<auto>"],
+    [
+      { containerResource: { name: "cpu", container: "c", target: { averageValue: "1" } } },
+      { containerResource: { name: "cpu", container: "c", current: { averageValue: "500m" } } },
+      "cpu: 500m/1",
+    ],
+    [{}, undefined, "<unknown type>"],
+  ].map(([target, current, shown]) => ({
+    resource: "horizontalpodautoscalers.autoscaling",
+    object: {
+      spec: { minReplicas: 2, metrics: [target] },
+      status: { currentMetrics: current ? [current] : [] },
+    },
+    shows: { Targets: shown as string, MinPods: "2" },
+  })),
+  {
+    resource: "horizontalpodautoscalers.autoscaling",
+    object: { spec: { metrics: [1, 2, 3, 4].map((n) => ({ object: { target: { value: `${n}` } } })) } },
+    shows: { Targets: "<unknown>/1, <unknown>/2 + 2 more..." },
+  },
+  {
+    resource: "events",
+    object: { involvedObject: { kind: "Node" }, lastTimestamp: LATER, count: 3, reportingInstance: "h" },
+    shows: { "Last Seen": "60m", Object: "node", Source: ", h", "First Seen": "<unknown>", Count: 3 },
+  },
+  {
+    resource: "events",
+    object: { source: { component: "c", host: "h" }, firstTimestamp: LATER, reportingComponent: "d" },
+    shows: { "Last Seen": "60m", Source: "c, h", "First Seen": "60m" },
+  },
+  ...[
+    [["a", "b", "c"], "a,b,c"],
+    [["a", "b", "c", ""], "a,b,c + 1 more..."],
+    [["", "a", "", "b"], "a,b"],
+    [["", ""], "*"],
+  ].map(([named, shown]) => ({
+    resource: "ingresses.networking.k8s.io",
+    object: {
+      spec: { ingressClassName: "x", rules: (named as string[]).map((host) => host ? { host } : {}), tls: [{}] },
+      status: { loadBalancer: { ingress: [{ hostname: "z" }, { ip: "9.9.9.9" }, { hostname: "z" }, {}] } },
+    },
+    shows: { Hosts: shown as string, Ports: "80, 443", Class: "x", Address: "9.9.9.9,z" },
+  })),
+  ...[
+    [{ kind: "K", name: "n" }, "K/n"],
+    [{ apiGroup: "g.io", kind: "K", name: "n" }, "K.g.io/n"],
+    [{ apiGroup: "", kind: "K", name: "n" }, "K./n"],
+  ].map(([parameters, shown]) => ({
+    resource: "ingressclasses.networking.k8s.io",
+    object: { spec: { controller: "c", parameters } },
+    shows: { Name: "a", Controller: "c", Parameters: shown as string },
+  })),
+  ...[
+    [{ resource: "Services", namespace: "n", name: "s" }, "services/n/s"],
+    [{ group: "g.io", resource: "things", name: "t" }, "things.g.io/t"],
+    [undefined, "<none>"],
+  ].map(([parentRef, shown]) => ({
+    resource: "ipaddresses.networking.k8s.io",
+    object: { spec: { parentRef } },
+    shows: { ParentRef: shown as string },
+  })),
+  { resource: "endpointslices.discovery.k8s.io", object: {}, shows: { Ports: "<unset>", Endpoints: "<unset>" } },
+  {
+    resource: "resourceclaims.resource.k8s.io",
+    object: { metadata: { ...META, deletionTimestamp: LATER }, status: { allocation: {} } },
+    shows: { State: "deleted,allocated" },
+  },
+  { resource: "resourceclaims.resource.k8s.io", object: {}, shows: { State: "pending" } },
+  {
+    resource: "resourcepoolstatusrequests.resource.k8s.io",
+    object: {
+      spec: { driver: "d" },
+      status: {
+        pools: [{ availableDevices: 2, unavailableDevices: 3 }, { availableDevices: 1, unavailableDevices: 1 }],
+        conditions: [{ type: "Seen", status: "True", lastTransitionTime: META.creationTimestamp }, {
+          type: "Complete",
+          status: "False",
+          lastTransitionTime: META.creationTimestamp,
+        }, { type: "Failed", status: "True", lastTransitionTime: LATER }],
+      },
+    },
+    shows: { Total: "0", Available: "3", Unavailable: "4", Pools: 0, Status: "Failed", Completed: "60m" },
+  },
+  {
+    resource: "resourcepoolstatusrequests.resource.k8s.io",
+    object: { spec: { driver: "d" } },
+    shows: { Total: "-", Errors: "-", Status: "Pending", Completed: "<none>" },
+  },
+  {
+    resource: "evictionrequests.lifecycle.k8s.io",
+    object: { spec: { target: {} } },
+    shows: { Target: "", "Target Type": "", Status: "Pending" },
+  },
+  {
+    resource: "evictions.lifecycle.k8s.io",
+    object: {
+      spec: {},
+      status: {
+        targetResponders: [
+          { name: "r.io/a", priority: 1000, state: "Canceled" },
+          { name: "r.io/b", priority: 3000, state: "Active" },
+          { name: "r.io/c", priority: 2000, state: "Completed" },
+        ],
+      },
+    },
+    shows: { "Active Responder": "r.io/b (1/3)" },
+  },
+  {
+    resource: "evictions.lifecycle.k8s.io",
+    object: {
+      spec: {},
+      status: {
+        targetResponders: [
+          { name: "r.io/a", priority: 2000, state: "Interrupted" },
+          { name: "r.io/b", priority: 1000, state: "Inactive" },
+        ],
+      },
+    },
+    shows: { "Active Responder": "r.io/a (1/2)", "Responder Status": "Interrupted" },
+  },
+  {
+    resource: "componentstatuses",
+    object: { conditions: [{ type: "Other", status: "True" }, { type: "Healthy", status: "False", error: "e" }] },
+    shows: { Status: "Unhealthy", Message: "", Error: "e" },
+  },
+  { resource: "componentstatuses", object: {}, shows: { Status: "Unknown", Message: "", Error: "" } },
+  {
+    resource: "persistentvolumeclaims",
+    object: { spec: {}, status: { phase: "Pending", capacity: { storage: "3Gi" }, accessModes: ["ReadWriteOnce"] } },
+    shows: { Capacity: "", "Access Modes": "", VolumeMode: "<unset>", VolumeAttributesClass: "<unset>" },
+  },
+  {
+    resource: "csidrivers.storage.k8s.io",
+    object: {},
+    shows: {
+      AttachRequired: true,
+      PodInfoOnMount: false,
+      StorageCapacity: false,
+      TokenRequests: "<unset>",
+      RequiresRepublish: false,
+      Modes: "<none>",
+    },
+  },
+  {
+    resource: "csidrivers.storage.k8s.io",
+    object: { spec: { attachRequired: false, tokenRequests: [{ audience: "a" }, { audience: "b" }] } },
+    shows: { AttachRequired: false, TokenRequests: "a,b" },
+  },
+  { resource: "volumeattachments.storage.k8s.io", object: {}, shows: { Attached: false } },
+  ...[
+    [["Running", "Failed"], "Failed"],
+    [["Running"], "Running"],
+    [["Other"], "Unknown"],
+  ].map(([types, shown]) => ({
+    resource: "storageversionmigrations.storagemigration.k8s.io",
+    object: {
+      spec: { resource: { resource: "pods" } },
+      status: { conditions: (types as string[]).map((type) => ({ type, status: "True" })) },
+    },
+    shows: { Resource: "pods", Status: shown as string },
+  })),
+  {
+    resource: "certificatesigningrequests.certificates.k8s.io",
+    object: { spec: {}, status: { conditions: [{ type: "Approved" }, { type: "Denied" }] } },
+    shows: { Condition: "Denied", RequestedDuration: "<none>" },
+  },
+  {
+    resource: "certificatesigningrequests.certificates.k8s.io",
+    object: { spec: {} },
+    shows: { Condition: "Pending" },
   },
 ];
 
