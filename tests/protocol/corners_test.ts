@@ -11,6 +11,7 @@ import {
   ok,
   openWatch,
   patchOf,
+  refused,
   sharedServer,
   STRATEGIC,
   told,
@@ -347,6 +348,21 @@ test("a watch by its path alone has no bookmark behind what is there", async (t,
   await ok(t, maps(ns), { body: map("b") });
   assert.deepEqual(told([...first, ...await w.take(1)]), ["ADDED a", "ADDED b"]);
   await w.stop();
+});
+
+test("a watch by the path of one object is of that one, whatever field says so again", async (t, ns) => {
+  const path = `/api/v1/watch/namespaces/${ns}/configmaps/b`;
+  for (const name of ["a", "b"]) await ok(t, maps(ns), { body: map(name) });
+  for (const query of ["", "?fieldSelector=metadata.name%3Db"]) {
+    const w = await openWatch(t, path + query);
+    const first = await w.take(1);
+    for (const name of ["a", "b"]) await ok(t, maps(ns, name), patchOf(MERGE, { data: { query: `of ${query}` } }));
+    assert.deepEqual(told([...first, ...await w.take(1)]), ["ADDED b", "MODIFIED b"], query);
+    await w.stop();
+  }
+  for (const field of ["metadata.name%3Da", "metadata.name%21%3Da", `metadata.namespace%3D${ns}`]) {
+    await refused(t, 400, `${path}?timeoutSeconds=1&fieldSelector=${field}`);
+  }
 });
 
 test("fields are selected by names of old, too", async (t, ns) => {
