@@ -21,7 +21,7 @@ export interface Selection {
    * What is left to be asked of objects in the version of the request, where making that takes a call. Undefined: nothing.
    */
   readonly converted: ((object: Obj) => boolean) | undefined;
-  /** The one name that can match. */
+  /** The one name that can match. Of a watch by its path it is asked for beside {@linkcode matches}. */
   readonly name: string | undefined;
   /** One field that must have a value, for the cache's index. */
   readonly field: FieldMatch | undefined;
@@ -29,7 +29,7 @@ export interface Selection {
   readonly label: FieldMatch | undefined;
   /** Selects by label, field or shard: counts of what remains are not given. */
   readonly selective: boolean;
-  /** Names the selection; equal texts select the same. */
+  /** Names what {@linkcode matches} asks; equal texts ask the same. */
   readonly key: string;
 }
 
@@ -56,7 +56,6 @@ export function selection(
   }
   const later = served.kind.custom?.converter ? fields.filter((f) => !f.field.startsWith("metadata.")) : [];
   for (const f of fields) if (!later.includes(f)) tests.push(fieldTest(f));
-  if (name !== "" && fields.length === 0) tests.push((e) => e.name === name);
   if (shard) tests.push((e) => shardMatches(shard, e));
   const indexed = later.length > 0 ? undefined : fields.find((f) => f.op === "=" && !f.field.startsWith("metadata."));
   return {
@@ -65,8 +64,8 @@ export function selection(
     name: name || pinned,
     field: indexed && { name: indexed.field, value: indexed.value },
     label: labels.map(labelMatch).find((match) => match !== undefined),
-    selective: labels.length > 0 || fields.length > 0 || name !== "" || shard !== undefined,
-    key: [formatSelector(labels), text.fieldSelector, name, shard?.text ?? ""].join("\n"),
+    selective: labels.length > 0 || fields.length > 0 || shard !== undefined,
+    key: [formatSelector(labels), text.fieldSelector, shard?.text ?? ""].join("\n"),
   };
 }
 

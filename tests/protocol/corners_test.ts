@@ -365,6 +365,48 @@ test("a watch by the path of one object is of that one, whatever field says so a
   }
 });
 
+test("a label selects the same of many objects, however often it is asked for", async (t, ns) => {
+  const values = ["x", "y", "", undefined], count = 520;
+  const named = (wanted: (value: string | undefined) => boolean) =>
+    Array.from({ length: count }, (_, i) => i + 1000).filter((i) => wanted(values[i % 4])).map((i) => `m${i}`);
+  for (const name of named(() => true)) {
+    const value = values[Number(name.slice(1)) % 4];
+    await ok(t, maps(ns), { body: map(name, {}, value === undefined ? {} : { labels: { l: value } }) });
+  }
+  const selectors: [string, (value: string | undefined) => boolean][] = [
+    ["l=x", (v) => v === "x"],
+    ["l==x", (v) => v === "x"],
+    ["l in (x)", (v) => v === "x"],
+    ["l in (x,y)", (v) => v === "x" || v === "y"],
+    ["l=", (v) => v === ""],
+    ["l!=x", (v) => v !== "x"],
+    ["l notin (x)", (v) => v !== "x"],
+    ["l", (v) => v !== undefined],
+    ["!l", (v) => v === undefined],
+    ["l,l=y", (v) => v === "y"],
+    ["l=x,l=y", () => false],
+  ];
+  for (let times = 0; times < 4; times++) {
+    for (const [selector, wanted] of selectors) {
+      const { body } = await ok(t, `${maps(ns)}?labelSelector=${encodeURIComponent(selector)}`);
+      assert.deepEqual(namesOf(body), named(wanted), selector);
+    }
+  }
+});
+
+test("a namespace is selected by as a field, too, and left out", async (t, ns) => {
+  const other = await namespace(t);
+  for (const [into, name] of [[ns, "a"], [other, "b"]]) await ok(t, maps(into!), { body: map(name!) });
+  const found = async (field: string) => {
+    const { body } = await ok(t, `/api/v1/configmaps?fieldSelector=${encodeURIComponent(field)}`);
+    return [ns, other].map((n) =>
+      body.items.some((i: { metadata: { namespace: string } }) => i.metadata.namespace === n)
+    );
+  };
+  assert.deepEqual(await found(`metadata.namespace=${ns}`), [true, false]);
+  assert.deepEqual(await found(`metadata.namespace!=${ns}`), [false, true]);
+});
+
 test("fields are selected by names of old, too", async (t, ns) => {
   const pods = `/api/v1/namespaces/${ns}/pods`, containers = [{ name: "c", image: "i" }];
   await ok(t, `/api/v1/namespaces/${ns}/serviceaccounts`, { body: { metadata: { name: "default" } } });
