@@ -35,10 +35,9 @@ export function getVersion(text: string): ReadVersion {
   return revision === 0 ? { kind: "any" } : { kind: "atLeast", revision, text };
 }
 
-/** The list table, but for continued lists. @throws StatusError 400 for a cell that is Invalid, 422 for options of watches */
+/** The list table; a continued list goes by its token. @throws StatusError 400 for a cell that is Invalid, 422 for options of watches */
 export function listVersion(o: ListOptions, product: Product): ReadVersion {
   checkList(o, product);
-  if (o.continue !== "") return { kind: "latest" };
   const version = getVersion(o.resourceVersion);
   if (version.kind !== "atLeast") return version;
   const exact = o.resourceVersionMatch === "Exact" || (o.resourceVersionMatch === "" && o.limit > 0);

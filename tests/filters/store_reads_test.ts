@@ -53,8 +53,14 @@ for (const [flag, direct] of FLAGS) {
       assert.equal((await s.fetch(`${MAPS}/none`)).status, 404);
       assert.deepEqual(names(await s.fetch(MAPS)), ["a", "b", "c", "d"]);
       assert.deepEqual(names(await s.fetch(`${MAPS}?labelSelector=odd=1`)), ["a", "c"]);
+      const part = await s.fetch(`${MAPS}?limit=1`);
+      assert.equal(part.body.metadata.remainingItemCount, 3);
+      const next = await s.fetch(`${MAPS}?limit=2&continue=${part.body.metadata.continue}`);
+      assert.deepEqual([names(next), next.body.metadata.remainingItemCount], [["b", "c"], 1]);
+      const last = await s.fetch(`${MAPS}?limit=1&continue=${next.body.metadata.continue}`);
+      assert.deepEqual([names(last), last.body.metadata.remainingItemCount], [["d"], undefined]);
       const first = await s.fetch(`${MAPS}?labelSelector=odd=1&limit=1`);
-      assert.deepEqual(names(first), ["a"]);
+      assert.deepEqual([names(first), first.body.metadata.remainingItemCount], [["a"], undefined]);
       const rest = await s.fetch(`${MAPS}?labelSelector=odd=1&limit=1&continue=${first.body.metadata.continue}`);
       assert.deepEqual(names(rest), ["c"]);
       // Something follows: who goes on sees that nothing of it matches.

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Answer, TestServer } from "../fixture/server.ts";
 import {
   APPLY,
+  createMaps,
   map,
   maps,
   MERGE,
@@ -392,6 +393,31 @@ test("a label selects the same of many objects, however often it is asked for", 
       assert.deepEqual(namesOf(body), named(wanted), selector);
     }
   }
+});
+
+test(
+  "a version is a number of any length: zeros before it say nothing, and one that is too large is told at once",
+  async (t, ns) => {
+    const [first] = await createMaps(t, ns, "a", "b");
+    const zeros = "0".repeat(20);
+    const exact = `${maps(ns)}?resourceVersionMatch=Exact&resourceVersion=${zeros}${first}`;
+    assert.deepEqual(namesOf((await ok(t, exact)).body), ["a"]);
+    assert.deepEqual(namesOf((await ok(t, `${maps(ns)}?resourceVersion=${zeros}`)).body), ["a", "b"]);
+    const events = `/api/v1/namespaces/${ns}/events`;
+    for (const [path, retry] of [[maps(ns), 1], [maps(ns, "a"), 1], [events, undefined]] as const) {
+      const { details } = (await refused(t, 504, `${path}?resourceVersion=${"9".repeat(18)}`)).body;
+      assert.deepEqual([details.causes[0].reason, details.retryAfterSeconds], ["ResourceVersionTooLarge", retry], path);
+    }
+  },
+);
+
+test("a version that a list need only reach is not the list's, whatever its limit", async (t, ns) => {
+  const [first, second] = await createMaps(t, ns, "a", "b");
+  const page = (query: string) => ok(t, `${maps(ns)}?limit=5&resourceVersion=${first}${query}`);
+  const { items, metadata } = (await page("&resourceVersionMatch=NotOlderThan")).body;
+  assert.deepEqual(namesOf({ items }), ["a", "b"]);
+  assert.ok(Number(metadata.resourceVersion) >= Number(second));
+  assert.deepEqual(namesOf((await page("")).body), ["a"]);
 });
 
 test("a namespace is selected by as a field, too, and left out", async (t, ns) => {
