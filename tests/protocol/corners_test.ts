@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Answer, TestServer } from "../fixture/server.ts";
 import {
   APPLY,
+  compact,
   createMaps,
   map,
   maps,
@@ -419,6 +420,22 @@ test("a version that a list need only reach is not the list's, whatever its limi
   assert.ok(Number(metadata.resourceVersion) >= Number(second));
   assert.deepEqual(namesOf((await page("")).body), ["a"]);
 });
+
+Deno.test("corners: what the store has forgotten is gone, though it is not long ago", () =>
+  withServer([], async (t) => {
+    const path = maps("default");
+    const [first] = await createMaps(t, "default", "a", "b", "c");
+    const { metadata } = (await ok(t, `${path}?limit=1`)).body;
+    await createMaps(t, "default", "d");
+    const exact = `${path}?resourceVersionMatch=Exact&resourceVersion=${first}`;
+    const next = `${path}?limit=5&continue=${metadata.continue}`;
+    assert.deepEqual([namesOf((await ok(t, exact)).body), namesOf((await ok(t, next)).body)], [["a"], ["b", "c"]]);
+    await compact(t);
+    assert.equal((await refused(t, 410, exact)).body.reason, "Expired");
+    const { body } = await refused(t, 410, next);
+    const on = await ok(t, `${path}?limit=5&continue=${body.metadata.continue}`);
+    assert.deepEqual(namesOf(on.body), ["b", "c", "d"]);
+  }));
 
 test("a namespace is selected by as a field, too, and left out", async (t, ns) => {
   const other = await namespace(t);

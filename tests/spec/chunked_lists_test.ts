@@ -67,7 +67,7 @@ spec("Chunked lists", {
   "rule 4": async () => {
     let now = Date.now();
     await withServer([], async (t) => {
-      const { path } = await three(t);
+      const { ns, path } = await three(t);
       const { continue: token } = (await ok(t, `${path}?limit=1`)).body.metadata;
       const next = `${path}?limit=1&continue=${encodeURIComponent(token)}`;
       now += 5 * 60_000 - 1;
@@ -79,6 +79,10 @@ spec("Chunked lists", {
       assert.deepEqual(namesOf((await ok(t, path)).body), ["a", "b", "c"]);
       const fresh = encodeURIComponent(gone.body.metadata.continue);
       assert.deepEqual(namesOf((await ok(t, `${path}?limit=9&continue=${fresh}`)).body), ["b", "c"]);
+      // That one is of no version that could be forgotten.
+      now += 10 * 60_000;
+      await createMaps(t, ns, "d");
+      assert.deepEqual(namesOf((await ok(t, `${path}?limit=9&continue=${fresh}`)).body), ["b", "c", "d"]);
     }, { now: () => now });
   },
 });
