@@ -163,7 +163,7 @@ async function readPage(
   const index = chosen.field ? `f:${chosen.field.name}` : "";
   scope.tally?.read(served, { storage: "watchcache", index, fetched, returned, ms: api.rules.now() - begun });
   mustBeReadable(api, store, entries);
-  const revision = from && from.revision >= 0 ? from.revision : snapshot.revision;
+  const { revision } = snapshot;
   const meta: ListMeta = { resourceVersion: String(revision) };
   if (last === undefined) return { entries, meta };
   const since = from?.since ?? api.rules.now();
@@ -183,7 +183,7 @@ function storedPage(
 ): Page {
   const entries = [...page.entries];
   mustBeReadable(api, store, entries);
-  const revision = from && from.revision >= 0 ? from.revision : page.revision;
+  const { revision } = page;
   const meta: ListMeta = { resourceVersion: String(revision) };
   const last = entries.at(-1);
   if (!page.more || !last) return { entries, meta };
