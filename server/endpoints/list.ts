@@ -166,7 +166,7 @@ async function readPage(
   const { revision } = snapshot;
   const meta: ListMeta = { resourceVersion: String(revision) };
   if (last === undefined) return { entries, meta };
-  const since = from?.since ?? api.rules.now();
+  const since = sinceOf(api, from);
   const token = api.tokens.encode({ revision, after: relative(last, namespace), since });
   const left = chosen.selective ? {} : { remainingItemCount: snapshot.countAfter(last, namespace || undefined) };
   return { entries, meta: { ...meta, continue: token, ...left } };
@@ -187,7 +187,7 @@ function storedPage(
   const meta: ListMeta = { resourceVersion: String(revision) };
   const last = entries.at(-1);
   if (!page.more || !last) return { entries, meta };
-  const since = from?.since ?? api.rules.now();
+  const since = sinceOf(api, from);
   const token = api.tokens.encode({ revision, after: relative(last.key, namespace), since });
   const left = selective || page.left === undefined ? {} : { remainingItemCount: page.left };
   return { entries, meta: { ...meta, continue: token, ...left } };
@@ -202,6 +202,10 @@ function decodeToken(api: Api, token: string, namespace: string): Continuation {
 }
 
 const isYoung = (api: Api, from: Continuation): boolean => api.rules.now() - from.since < TOKEN_MS;
+
+/** When the list of a version began: what goes on with whatever is newest begins anew. */
+const sinceOf = (api: Api, from: Continuation | undefined): number =>
+  from && from.revision >= 0 ? from.since : api.rules.now();
 
 const isExpired = (e: unknown): boolean => hasReason(e, "Expired");
 

@@ -83,6 +83,9 @@ spec("Chunked lists", {
       now += 10 * 60_000;
       await createMaps(t, ns, "d");
       assert.deepEqual(namesOf((await ok(t, `${path}?limit=9&continue=${fresh}`)).body), ["b", "c", "d"]);
+      const { metadata } = (await ok(t, `${path}?limit=1&continue=${fresh}`)).body;
+      const last = await ok(t, `${path}?limit=9&continue=${encodeURIComponent(metadata.continue)}`);
+      assert.deepEqual(namesOf(last.body), ["c", "d"]);
     }, { now: () => now });
   },
 });
