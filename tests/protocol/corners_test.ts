@@ -437,7 +437,7 @@ Deno.test("corners: what the store has forgotten is gone, though it is not long 
     assert.deepEqual(namesOf(on.body), ["b", "c", "d"]);
   }));
 
-test("a namespace is selected by as a field, too, and left out", async (t, ns) => {
+test("names and namespaces are selected by as fields, too, in all namespaces", async (t, ns) => {
   const other = await namespace(t);
   for (const [into, name] of [[ns, "a"], [other, "b"]]) await ok(t, maps(into!), { body: map(name!) });
   const found = async (field: string) => {
@@ -446,6 +446,9 @@ test("a namespace is selected by as a field, too, and left out", async (t, ns) =
       body.items.some((i: { metadata: { namespace: string } }) => i.metadata.namespace === n)
     );
   };
+  await ok(t, maps(other), { body: map("a") });
+  assert.deepEqual(await found("metadata.name=a"), [true, true]);
+  assert.deepEqual(await found("metadata.name=b"), [false, true]);
   assert.deepEqual(await found(`metadata.namespace=${ns}`), [true, false]);
   assert.deepEqual(await found(`metadata.namespace!=${ns}`), [false, true]);
 });
