@@ -93,6 +93,19 @@ Deno.test("at rest objects are JSON whatever --storage-media-type says, and CBOR
   await backend.close();
 });
 
+Deno.test("a list always says whether it goes on, one of metadata only if it does", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    for (const name of ["a", "b"]) assert.equal((await s.fetch(THINGS, { body: thing(name, {}) })).status, 201);
+    const told = async (query: string, as = "") => {
+      const headers = as ? { accept: `application/json;as=${as};v=v1;g=meta.k8s.io` } : {};
+      return (await s.fetch(THINGS + query, { headers })).body.metadata.continue;
+    };
+    assert.equal(await told(""), "");
+    assert.equal(await told("", "PartialObjectMetadataList"), undefined);
+    assert.ok(await told("?limit=1"));
+    assert.ok(await told("?limit=1", "PartialObjectMetadataList"));
+  }));
+
 Deno.test("empty lists, maps, zeros and nulls stay as clients sent them", () =>
   withThings(
     definition([version({

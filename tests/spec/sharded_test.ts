@@ -93,6 +93,11 @@ spec("Sharded list and watch (alpha, gate ShardedListAndWatch, default off)", {
     const high = (await ok(t, sharded(path, shard(HALF, TOP)))).body;
     assert.equal(low.metadata.shardInfo.selector, shard(LOW, HALF));
     assert.equal(low.items.length + high.items.length, 20);
+    for (const as of ["Table", "PartialObjectMetadataList"]) {
+      const headers = { accept: `application/json;as=${as};v=v1;g=meta.k8s.io` };
+      const { body } = await ok(t, sharded(path, shard(LOW, HALF)), { headers });
+      assert.deepEqual([(body.rows ?? body.items).length, body.metadata.shardInfo], [low.items.length, undefined], as);
+    }
     const gone = await ok(t, `${sharded(path, shard(LOW, HALF))}&dryRun=All`, { method: "DELETE" });
     assert.deepEqual([namesOf(gone.body), gone.body.metadata.shardInfo], [namesOf(low), low.metadata.shardInfo]);
     const w = await openWatch(t, `${sharded(path, shard(HALF, TOP))}&watch=1`);
