@@ -18,7 +18,7 @@ import { atLeast, checkListOptions, parseVersion } from "./versions.ts";
 import { ConvertedWatcher, SelectedWatcher } from "./watch_converted.ts";
 import { framesFor } from "./watch_frames.ts";
 import { Gzip } from "./watch_gzip.ts";
-import type { WatchRun } from "./watch_run.ts";
+import type { Ending, WatchRun } from "./watch_run.ts";
 import { socketFor, watchOverSocket } from "./watch_socket.ts";
 import { watchStream } from "./watch_stream.ts";
 
@@ -42,9 +42,14 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const frames = framesFor(api, served, accepted, table);
   if (!store.cache.ready) throw new CacheNotReady(store.cache.id);
   const ends = deadline(api, options);
+  const ending: Ending = {};
   const open = async (signal: AbortSignal) => {
     if (ends <= api.rules.now()) return OVER;
-    const { watcher, before } = await openWatcher(store, { served, scope, options, start, chosen, ends }, signal);
+    const { watcher, before } = await openWatcher(
+      store,
+      { served, scope, options, start, chosen, ends, ending },
+      signal,
+    );
     if (accepted.as === "PartialObjectMetadataList") return untilFirst(watcher);
     if (!served.kind.custom?.converter) return watcher;
     const shown = new ConvertedWatcher(api.scheme, served, watcher);
@@ -57,6 +62,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
     lifeMs: ends - api.rules.now(),
     gone: scope.signal,
     source: first ?? open,
+    ending,
     tally: scope.tally?.events(served),
     listed: options.sendInitialEvents ? () => scope.tally?.listed(scope, api.rules.now() - scope.startedAt) : undefined,
     ended: () => scope.cancel?.(),
@@ -191,6 +197,7 @@ interface Wanted {
   readonly chosen: Selection;
   /** ms since the epoch */
   readonly ends: number;
+  readonly ending: Ending;
 }
 
 /** A watch that was opened. */
@@ -201,7 +208,7 @@ interface Opened {
 }
 
 async function openWatcher(store: Store, wanted: Wanted, signal: AbortSignal): Promise<Opened> {
-  const { cache } = store, { served, scope, start, chosen, ends } = wanted;
+  const { cache } = store, { served, scope, start, chosen, ends, ending } = wanted;
   if (start.from === "recent" || cache.revision < start.revision) await store.fresh(signal);
   if (start.from === "exact" && cache.revision < start.revision) {
     await cache.waitFor(start.revision, ends - store.ctx.rules.now(), signal);
@@ -223,6 +230,7 @@ async function openWatcher(store: Store, wanted: Wanted, signal: AbortSignal): P
       ? { bookmarks: { everyMs: BOOKMARK_MS, lifeMs: ends - store.ctx.rules.now() }, initialEnd: start.initialEnd }
       : {}),
     signal,
+    onEnded: (error) => ending.heard?.(error),
   };
   try {
     const before = start.initial || !chosen.converted

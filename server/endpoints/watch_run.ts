@@ -11,6 +11,11 @@ import type { Gzip } from "./watch_gzip.ts";
 /** Where batches come from: a watcher, one to be opened, or what to tell the client instead. */
 export type WatchSource = Watcher | StatusError | ((signal: AbortSignal) => Promise<Watcher>);
 
+/** Where it is heard of that a watch has ended by itself, though nobody waits for its next batch. */
+export interface Ending {
+  heard?: (error: WatchEnded) => void;
+}
+
 /** One watch to be sent. */
 export interface WatchRun {
   readonly store: Store;
@@ -20,6 +25,7 @@ export interface WatchRun {
   /** Aborts when the client has gone, or the server stops. */
   readonly gone: AbortSignal;
   readonly source: WatchSource;
+  readonly ending: Ending;
   /** Hears of what is sent. */
   readonly tally?: EventTally | undefined;
   /** Hears that all objects of before were sent, where the client asked for them. */

@@ -1,6 +1,6 @@
 /** A watch as a stream of bytes. */
 import { StatusError } from "../../schema/status.ts";
-import type { WatchBatch, Watcher } from "../cache/mod.ts";
+import type { WatchBatch, WatchEnded, Watcher } from "../cache/mod.ts";
 import { closesList, errorObject, lastWord, type WatchRun } from "./watch_run.ts";
 
 /** The stream of a watch: a batch is taken when the client has read the one before, and nothing waits here. */
@@ -14,6 +14,8 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
   readonly #timer: ReturnType<typeof setTimeout>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #watcher: Watcher | undefined;
+  /** A batch is waited for. */
+  #asking = false;
   #over = false;
   /** Nobody reads any more. */
   #left = false;
@@ -24,6 +26,7 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
     if (typeof source === "object" && !(source instanceof StatusError)) this.#watcher = source;
     this.#timer = setTimeout(this.#stop, Math.max(0, run.lifeMs));
     run.gone.addEventListener("abort", this.#stop, { once: true });
+    run.ending.heard = this.#overtaken;
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -57,10 +60,23 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
   };
 
   #ask(watcher: Watcher): void {
+    this.#asking = true;
     watcher.next().then(this.#send, this.#fail);
   }
 
+  /** The watch has ended by itself. Who waits for a batch is told by that; a client that reads nothing would never ask. */
+  readonly #overtaken = (error: WatchEnded): void => {
+    if (!this.#asking) this.#last(error);
+  };
+
+  #last(error: WatchEnded): void {
+    const told = lastWord(error);
+    if (told) this.#fail(told);
+    else this.#close();
+  }
+
   readonly #send = (batch: WatchBatch | undefined): void => {
+    this.#asking = false;
     if (this.#over) return;
     if (!batch) return this.#close();
     const { store: { cache }, frames, tally, listed } = this.#run;
@@ -71,10 +87,7 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
         tally?.sent(bytes, cache.lengthsIn(bytes));
         if (listed && closesList(batch)) listed();
       }
-      if (!batch.error) return;
-      const told = lastWord(batch.error);
-      if (told) throw told;
-      this.#close();
+      if (batch.error) this.#last(batch.error);
     } catch (e) {
       this.#fail(e);
     }

@@ -26,6 +26,28 @@ Deno.test("a watch whose answer nobody has begun to read ends with its time, and
     await ended();
   }));
 
+Deno.test("a watch whose client stops reading ends when it has fallen behind, and says so to who reads on", async () => {
+  let now = 0;
+  await withServer([], async (t) => {
+    const lasting = async () =>
+      /^apiserver_longrunning_requests\{.*"configmaps"/m.test((await t.fetch("/metrics")).text);
+    const write = (name: string) =>
+      t.fetch(MAPS, { body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name } } });
+    const reader = (await t.open(`${MAPS}?watch=1&timeoutSeconds=7200`)).body!.getReader();
+    const next = async () => JSON.parse(new TextDecoder().decode((await reader.read()).value));
+    await write("a");
+    assert.equal((await next()).type, "ADDED");
+    await write("b");
+    assert.ok(await lasting());
+    now += 3_600_000;
+    await write("c");
+    await until("it has ended", async () => !await lasting());
+    const { type, object } = await next();
+    assert.deepEqual([type, object.code, object.reason], ["ERROR", 410, "Expired"]);
+    assert.equal((await reader.read()).done, true);
+  }, { elapsed: () => now });
+});
+
 Deno.test("a watch that is ended before it is let in ends when it is, from whatever version it starts", async () => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
