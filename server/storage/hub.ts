@@ -19,9 +19,14 @@ export class Hub {
   /** Delivers to all readers before it returns; when called from inside a delivery, after that one. */
   publish(changes: readonly Committed[], revision: Revision): void {
     this.#queue.push({ changes, revision });
-    if (this.#delivering) return;
+    if (!this.#delivering) this.#deliver();
+  }
+
+  /** `first`, then what was published, one after the other. */
+  #deliver(first?: () => void): void {
     this.#delivering = true;
     try {
+      first?.();
       for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
         for (const reader of this.#readers) tell(reader, next.changes, next.revision);
       }
@@ -53,11 +58,15 @@ export class Hub {
     };
     const reader: Reader = { prefix, deliver, fail, told: since };
     const start = first();
-    const stop = () => done.resolve();
+    const stop = () => {
+      // At once, too: more may wait to be delivered.
+      this.#readers.delete(reader);
+      done.resolve();
+    };
     signal.addEventListener("abort", stop, { once: true });
     try {
       this.#readers.add(reader);
-      tell(reader, start.changes, Math.max(since, start.revision));
+      this.#deliver(() => tell(reader, start.changes, Math.max(since, start.revision)));
       await done.promise;
     } finally {
       this.#readers.delete(reader);

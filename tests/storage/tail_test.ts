@@ -61,3 +61,42 @@ Deno.test("hub: who knows more than what is published hears of nothing before th
   hub.publish([change(11)], 11);
   assert.equal(told.length, 2);
 });
+
+Deno.test("hub: what is published within a delivery comes after it, be it a reader's first", async () => {
+  const hub = new Hub(), stop = new AbortController();
+  const heard: string[] = [];
+  const following = hub.follow(
+    "",
+    0,
+    ({ revision }) => {
+      heard.push(`${revision} begins`);
+      if (revision < 4) hub.publish([change(revision + 1)], revision + 1);
+      heard.push(`${revision} ends`);
+    },
+    stop.signal,
+    () => ({ changes: [change(1)], revision: 1 }),
+  );
+  stop.abort();
+  await following;
+  assert.deepEqual(heard, [1, 2, 3, 4].flatMap((n) => [`${n} begins`, `${n} ends`]));
+});
+
+Deno.test("hub: who stops hears of nothing more, though more waits already", async () => {
+  const hub = new Hub(), stop = new AbortController();
+  const heard: number[] = [];
+  const following = hub.follow(
+    "",
+    0,
+    ({ revision }) => {
+      heard.push(revision);
+      if (revision !== 1) return;
+      hub.publish([], 2);
+      stop.abort();
+    },
+    stop.signal,
+    () => ({ changes: [], revision: 0 }),
+  );
+  hub.publish([], 1);
+  await following;
+  assert.deepEqual(heard, [0, 1]);
+});
