@@ -225,6 +225,8 @@ export class Cacher {
   /** The first read, of all resources at once, as of a while ago: so that there is a history to resume watches from. */
   async #readStore(newest: number): Promise<void> {
     const from = Math.max(newest - this.#limits.replay, this.backend.compacted());
+    // What came before is of a log that was lost.
+    this.#strays = undefined;
     const members = [...this.#members.values()];
     const contents = new Map<Member, Contents>();
     for (const member of members) {

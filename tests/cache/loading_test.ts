@@ -258,6 +258,21 @@ Deno.test("a store that was put back to an earlier state is read anew", async ()
   assert.deepEqual([all(f.pods), f.pods.revision], [["a/q=1@2"], 2]);
 });
 
+Deno.test("a resource that is added while such a store is read has nothing of what was there before", async () => {
+  await using f = await new Site().start();
+  await f.late(1, "lost");
+  f.store.inner = memoryBackend();
+  await f.put({ namespace: "a", name: "q", value: 1 });
+  const gate = Promise.withResolvers<void>(), { ranges } = f.store;
+  f.store.gate = gate.promise;
+  f.store.breakLog(new RevisionError("future", 3, 2));
+  await until(() => f.store.ranges > ranges);
+  const late = f.add();
+  gate.resolve();
+  await f.cacher.whenReady();
+  assert.deepEqual([all(f.pods), all(late)], [["a/q=1@2"], []]);
+});
+
 Deno.test("what comes after the end is not read any more", async () => {
   const f = await new Site().start();
   await f[Symbol.asyncDispose]();
