@@ -33,6 +33,8 @@ export class Wheel {
       const slot = this.#slots.get(key);
       this.#slots.delete(key);
       for (const what of slot ?? []) {
+        // Another one's turn may have cancelled it, or put it off.
+        if (what.slot !== key) continue;
         what.slot = 0;
         what.turn(now);
       }

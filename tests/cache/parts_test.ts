@@ -36,6 +36,18 @@ Deno.test("the wheel gives each its turn once, in order, unless cancelled", () =
   assert.deepEqual(turns, ["b@3000", "a@3000"]);
 });
 
+Deno.test("what another one's turn cancels has none any more, though it was due with it", () => {
+  const wheel = new Wheel();
+  const turns: string[] = [];
+  const first = { slot: 0, turn: () => (turns.push("first"), wheel.cancel(second)) };
+  const second = { slot: 0, turn: () => (turns.push("second"), wheel.schedule(second, 5000)) };
+  wheel.schedule(first, 1000);
+  wheel.schedule(second, 1000);
+  wheel.run(1000);
+  wheel.run(5000);
+  assert.deepEqual(turns, ["first"]);
+});
+
 Deno.test("waiting for a revision ends by reaching it, by time, or by the signal", async () => {
   const progress = new Progress();
   progress.advance(5);
