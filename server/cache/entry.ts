@@ -134,7 +134,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
   bytes(form: Form, passing = false): Uint8Array {
     const kept = this.#kept(form.key);
     if (kept === undefined) {
-      const bytes = this.#guard(() => this.#encode(form));
+      const bytes = this.#encode(form);
       this.#keep(form.key, bytes, passing);
       return bytes;
     }
@@ -144,11 +144,11 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
 
   made(form: Form): Uint8Array {
     const kept = this.#kept(form.key);
-    return kept ? bytesOf(kept) : this.#guard(() => this.#encode(form));
+    return kept ? bytesOf(kept) : this.#encode(form);
   }
 
   object(): Obj {
-    return this.#guard(() => this.#parse());
+    return this.#guard(() => this.context.codec.decode(this.stored, this.revision));
   }
 
   peek(): Obj {
@@ -167,18 +167,14 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     }
   }
 
+  /** What has no such form can be had in others: only what cannot be decoded is remembered. */
   #encode(form: Form): Uint8Array {
-    const { codec } = this.context;
-    const quick = codec.transcode?.(this.stored, this.revision, form);
-    return quick ?? codec.encode(this.#shared?.deref() ?? this.#parse(), form);
-  }
-
-  #parse(): Obj {
-    const { codec } = this.context;
-    const source = codec.source;
-    const kept = source && codec.parse && this.#kept(source.key);
-    if (kept) return codec.parse!(bytesOf(kept));
-    return codec.decode(this.stored, this.revision);
+    const object = this.#shared?.deref() ?? this.object();
+    try {
+      return this.context.codec.encode(object, form);
+    } catch (cause) {
+      throw asInternal(cause);
+    }
   }
 
   #known(): Facts {
@@ -187,9 +183,8 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
 
   /** An object that cannot be decoded has no facts: it matches no selector but the empty one. */
   #readFacts(): Facts {
-    const { codec } = this.context;
     try {
-      return this.#guard(() => codec.storedFacts?.(this.stored) ?? codec.facts(this.#shared?.deref() ?? this.#parse()));
+      return this.#guard(() => this.context.codec.facts(this.#shared?.deref() ?? this.object()));
     } catch {
       return unknown;
     }
@@ -200,8 +195,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     try {
       return read();
     } catch (cause) {
-      this.#error = internalOf(cause instanceof Error ? cause : new Error(String(cause)));
-      throw this.#error;
+      throw this.#error = asInternal(cause);
     }
   }
 
@@ -229,4 +223,8 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
       return;
     }
   }
+}
+
+function asInternal(cause: unknown): StatusError {
+  return internalOf(cause instanceof Error ? cause : new Error(String(cause)));
 }

@@ -32,14 +32,6 @@ export interface EntryCodec {
   encode(obj: Obj, form: Form): Uint8Array;
   /** Facts of an object. */
   facts(obj: Obj): Facts;
-  /** Facts straight from stored bytes, where that is cheaper than {@linkcode decode}. @throws on damage */
-  storedFacts?(stored: Uint8Array): Facts;
-  /** A form straight from stored bytes, where no object is needed for it; undefined: take the way over the object. */
-  transcode?(stored: Uint8Array, revision: number, form: Form): Uint8Array | undefined;
-  /** The form that {@linkcode parse} can read back: JSON of the storage version. */
-  readonly source?: Form;
-  /** Bytes in the {@linkcode source} form → what {@linkcode decode} gives. Used when those bytes are there already. */
-  parse?(bytes: Uint8Array): Obj;
 }
 
 /** `note` of a change made by this process: spares the cache the decoding of what was just encoded. */

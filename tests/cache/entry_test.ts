@@ -66,6 +66,23 @@ Deno.test("a damaged object fails where it is read, and matches no selector; all
   assert.equal(f.pods.snapshot().size, 2);
 });
 
+Deno.test("an object that has no such form fails in that one alone, and is not damaged", async () => {
+  await using f = await new Fixture().start();
+  await f.put({ namespace: "a", name: "x", labels: { l: "1" } });
+  const { encode } = f.codec, none: Form = { ...json, key: "v2/json", version: "v2" };
+  f.codec.encode = (of, form) => {
+    if (form === none) throw new Error("no kind Thing in v2");
+    return encode.call(f.codec, of, form);
+  };
+  const entry = f.pods.get("a", "x")!;
+  for (const read of [() => entry.bytes(none), () => entry.made(none)]) {
+    assert.throws(read, (e) => e instanceof StatusError && e.code === 500 && /no kind Thing in v2/.test(e.message));
+  }
+  assert.equal(entry.error, undefined);
+  assert.match(text(entry.bytes(json)), /"name":"x"/);
+  assert.deepEqual([entry.labels, entry.readable()?.metadata.name], [{ l: "1" }, "x"]);
+});
+
 Deno.test("secondary forms stay within their budget and are made again when needed", async () => {
   await using f = new Fixture(memoryBackend(), { limits: { formBytes: 20_000 } });
   await f.start();
