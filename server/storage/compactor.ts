@@ -22,7 +22,7 @@ export class Compactor {
   /** Ticks every so many ms; 0 never. */
   start(interval: number): void {
     if (interval <= 0) return;
-    this.#timer ??= setInterval(() => this.tick().catch(this.failed), Math.min(interval, LONGEST_MS));
+    this.#timer = setInterval(() => this.tick().catch(this.failed), Math.min(interval, LONGEST_MS));
   }
 
   /** One turn. When somebody else has compacted since the last one, it is left to him. */

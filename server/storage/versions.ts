@@ -146,7 +146,6 @@ export class VersionIndex<W> {
   #prune(entry: Entry<W>, below: Revision): void {
     let oldest: { revision: Revision; older: Version<W> | undefined } = entry;
     while (oldest.revision > below && oldest.older) oldest = oldest.older as { revision: Revision; older: Version<W> };
-    if (oldest.revision > below) return;
     for (let v = oldest.older; v; v = v.older) if (v.where !== null) this.dropped(v.where);
     oldest.older = undefined;
     entry.oldest = oldest.revision;

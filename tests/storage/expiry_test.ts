@@ -26,6 +26,29 @@ Deno.test("expiry: a sweep that fails is tried again a second later, one that is
   assert.deepEqual(waits.slice(0, 3), [20, 1_000, 20]);
 });
 
+Deno.test("expiry: nothing is waited for any more after the end, be it within a sweep", async () => {
+  let waits = 0;
+  const swept = Promise.withResolvers<void>(), { setTimeout: real } = globalThis;
+  const timer = new ExpiryTimer(() => 1, async () => {
+    timer.stop();
+    await swept.promise;
+  }, () => 1_000);
+  try {
+    globalThis.setTimeout = ((run: () => void) => {
+      waits++;
+      return real(run, 0);
+    }) as typeof setTimeout;
+    timer.arm();
+    await new Promise((done) => real(done, 0));
+    swept.resolve();
+    await new Promise((done) => real(done, 0));
+    timer.arm();
+  } finally {
+    globalThis.setTimeout = real;
+  }
+  assert.equal(waits, 1);
+});
+
 Deno.test("expiry: what is due comes with the oldest first, so many at most, and as it was when it was to expire", () => {
   const index = new ExpiryIndex();
   for (const [key, at] of [["a", 30], ["b", 10], ["c", 20], ["d", 40]] as const) index.set(`k/${key}`, at, at);

@@ -100,3 +100,10 @@ Deno.test("hub: who stops hears of nothing more, though more waits already", asy
   await following;
   assert.deepEqual(heard, [0, 1]);
 });
+
+Deno.test("hub: who comes after the end is told of it", async () => {
+  const hub = new Hub();
+  hub.close();
+  const first = () => ({ changes: [], revision: 1 });
+  await assert.rejects(hub.follow("", 0, () => {}, new AbortController().signal, first), { kind: "closed" });
+});

@@ -87,6 +87,19 @@ Deno.test("versions: what compaction drops is told of once, and nothing that a r
   assert.deepEqual(keys.filter((key) => index.newest(key)), []);
 });
 
+Deno.test("versions: a key that comes back between two steps of the compaction that it was deleted before stays", () => {
+  const index = new VersionIndex<Place>();
+  index.set("k", 5, { at: 5 });
+  index.set("k", 6, { at: 6 });
+  index.set("k", 7, null);
+  for (let steps = 1;; steps++) {
+    assert(steps < 9);
+    if (index.compact(7, 1)) break;
+    if (index.newest("k") === undefined) index.set("k", 9, { at: 9 });
+  }
+  assert.equal(index.newest("k")?.revision, 9);
+});
+
 Deno.test("versions: what is compacted takes no memory", () => {
   const index = new VersionIndex<Place>(), before = heap();
   for (let revision = 1; revision <= 200_000; revision++) {
