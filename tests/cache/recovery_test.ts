@@ -42,6 +42,36 @@ Deno.test("until it is loaded a cache is not ready and says so; a failing store 
   assert.equal(f.pods.snapshot().size, 5);
 });
 
+Deno.test("each failure in a row is waited for longer, to a bound, and after progress as at first", async () => {
+  const store = Faulty.make(), { setTimeout: real } = globalThis;
+  await using f = new Fixture(store, { limits: { ...limits, retryMs: 1_000, retryMaxMs: 8_000 } });
+  const waits: number[] = [];
+  const waited = async (times: number) => {
+    while (waits.length < times) await new Promise((done) => real(done, 1));
+    await f.cacher.whenReady();
+    return waits.splice(0);
+  };
+  try {
+    globalThis.setTimeout = ((run: () => void, ms: number) => {
+      if (ms < 500 || ms > 8_000) return real(run, ms);
+      waits.push(ms);
+      return real(run, 0);
+    }) as typeof setTimeout;
+    await f.put({ namespace: "a", name: "x", value: 1 });
+    store.failChanges = 5;
+    await f.start();
+    assert.deepEqual(await waited(5), [500, 1_000, 2_000, 4_000, 4_000]);
+    await f.put({ namespace: "a", name: "x", value: 2 });
+    store.breakLog();
+    assert.deepEqual(await waited(1), [500]);
+    store.failRanges = 5;
+    f.cacher.add(f.resource("late", true));
+    assert.deepEqual(await waited(5), [500, 1_000, 2_000, 4_000, 4_000]);
+  } finally {
+    globalThis.setTimeout = real;
+  }
+});
+
 Deno.test("reads past the cache work before it is ready", async () => {
   const { f } = await setUp();
   await using _ = f;
