@@ -43,6 +43,24 @@ Deno.test("watchers of the same selection write the same bytes", async () => {
   assert.equal(f.codec.encoded, 1);
 });
 
+Deno.test("what was sent is kept for others for some seconds, and forgotten when nobody asks for it any more", async () => {
+  await using f = await new Fixture().start();
+  f.cacher.tick();
+  const next = f.pods.watch({ since: f.pods.revision }).next();
+  await f.put({ namespace: "a", name: "x", value: 1 });
+  const batch = (await next)!, send = () => f.pods.batchBytes(batch, json, lines);
+  const after = (ms: number) => {
+    f.now += ms;
+    f.cacher.tick();
+  };
+  const sent = send(), { forms } = f.cacher.stats;
+  for (let ms = 0; ms < 4_500; ms += 500) after(500);
+  assert.deepEqual([send() === sent, forms, f.cacher.stats.forms], [true, 1, 0]);
+  after(5_001);
+  after(5_001);
+  assert.deepEqual([send() === sent, text(send()) === text(sent)], [false, true]);
+});
+
 Deno.test("listeners hear of every change in order; one that throws is reported and stops nothing", async () => {
   await using f = await new Fixture().start();
   const heard: string[] = [];
