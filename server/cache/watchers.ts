@@ -65,7 +65,6 @@ export class Watchers {
 
   /** About once a second, after the history aged. */
   tick(now: number): void {
-    if (this.#watchers.size === 0) return;
     if (this.shared.held.pressed) this.#endStalled(now - this.shared.limits.stalledMs);
     this.#dropFallenOut();
   }

@@ -219,6 +219,22 @@ Deno.test("with too much in hand batches shrink, and who does not move on is end
   assert.equal(f.cacher.stats.heldBytes, 0);
 });
 
+Deno.test("who does not move on while there is room ends when its events are too old, though nothing else happens", async () => {
+  await using f = new Fixture(memoryBackend(), { limits: { joinMs: 0 } });
+  await f.start();
+  const ended: string[] = [];
+  const watcher = f.pods.watch({ since: f.pods.revision, onEnded: (error) => void ended.push(error.reason) });
+  const first = watcher.next();
+  for (let value = 1; value <= 2; value++) await f.put({ namespace: "a", name: "x", value });
+  assert.equal((await first)!.events.length, 1);
+  const after = (ms: number) => {
+    f.now += ms;
+    f.cacher.tick();
+    return [...ended];
+  };
+  assert.deepEqual([after(60_000), after(241_000)], [[], ["too-slow"]]);
+});
+
 Deno.test("a selection that throws ends its own watches only", async () => {
   await using f = await new Fixture().start();
   const matches = () => {
