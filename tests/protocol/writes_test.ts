@@ -399,6 +399,21 @@ Deno.test("writes: a pod that is bound is expected on no other node any more", a
   }
 });
 
+Deno.test("writes: labels of a binding go to its pod, but where pods are given none of their place", async () => {
+  for (const [gate, labels] of [["true", { a: "2", b: "1" }], ["false", { a: "1" }]] as const) {
+    const off = ["--disable-admission-plugins=ServiceAccount", `--feature-gates=PodTopologyLabelsAdmission=${gate}`];
+    await withServer(off, async (t) => {
+      const ns = await namespace(t), pods = `/api/v1/namespaces/${ns}/pods`;
+      const metadata = { name: "p", labels: { a: "1" } };
+      await ok(t, pods, { body: { metadata, spec: { containers: [{ name: "c", image: "i" }] } } });
+      const given = { name: "p", labels: { a: "2", b: "1" }, annotations: { c: "1" } };
+      await ok(t, `${pods}/p/binding`, { body: { metadata: given, target: { name: "n" } } });
+      const { metadata: now } = (await ok(t, `${pods}/p`)).body;
+      assert.deepEqual([now.labels, now.annotations], [labels, { c: "1" }]);
+    });
+  }
+});
+
 Deno.test("writes: bytes are byte strings in CBOR, in single objects, lists and watches; refusals are in it too, wherever they come from", () =>
   withServer(["--feature-gates=CBORServingAndStorage=true"], async (t) => {
     const ns = await namespace(t), secrets = `/api/v1/namespaces/${ns}/secrets`;

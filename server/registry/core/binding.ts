@@ -33,7 +33,8 @@ async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
   check(binding, name);
   await api.admission.validate(asked());
   if (call.namespace === "") throw badRequest("a namespace must be provided");
-  const { uid, resourceVersion, annotations, labels } = binding.metadata;
+  const { uid, resourceVersion, annotations } = binding.metadata;
+  const labels = api.rules.gate("PodTopologyLabelsAdmission") ? binding.metadata.labels : undefined;
   await pods.update({
     namespace: call.namespace,
     name,
