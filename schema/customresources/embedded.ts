@@ -43,9 +43,9 @@ export function coerceEmbedded(object: JsonMap, schema: Schema, how: Reading): s
     }
     const found = v["metadata"];
     if (found === undefined || (how.stored && found !== null && !isMap(found))) return;
-    const read = found === null ? undefined : readAt(at.child("metadata"), found, how);
-    unknown.push(...read?.unknown ?? []);
-    v["metadata"] = Object.fromEntries(Object.entries(read?.metadata ?? {}).filter(([name, x]) => !isEmpty(name, x)));
+    const read = readAt(at.child("metadata"), found ?? {}, how);
+    unknown.push(...read.unknown);
+    v["metadata"] = read.metadata;
   });
   return unknown;
 }
@@ -63,13 +63,6 @@ function unfit(at: Path, value: Json, why: string): DecodeError {
   const errors = new ErrorList();
   errors.invalid(at, value, why);
   return new DecodeError(`${at}: ${errors.causes[0]!.message}`);
-}
-
-/** What JSON leaves out of metadata. */
-function isEmpty(name: string, v: Json): boolean {
-  if (v === null || v === "") return true;
-  if (v === 0) return name !== "deletionGracePeriodSeconds";
-  return typeof v === "object" && Object.keys(v).length === 0;
 }
 
 /** Checks the type and the metadata of embedded objects. */

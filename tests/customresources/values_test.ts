@@ -329,6 +329,27 @@ Deno.test("an embedded object has a type, and metadata that any object may have"
   }
 });
 
+Deno.test("embedded objects stand in lists and maps, too; the whole is none", () => {
+  const e = EMBEDDED.properties!["e"]!, errors = new ErrorList();
+  const schema: Schema = {
+    ...e,
+    properties: {
+      l: { type: "array", items: e },
+      m: { type: "object", additionalProperties: e },
+      o: { type: "object", properties: { e } },
+    },
+  };
+  validateEmbedded({ l: [{ kind: "K" }, { kind: "K" }], m: { a: { kind: "K" } }, o: { e: {} } }, schema, errors);
+  const places = ["l[0].apiVersion", "l[1].apiVersion", "m[a].apiVersion", "o.e.apiVersion", "o.e.kind"];
+  assert.deepEqual(errors.causes.map((c) => c.field), places);
+  const tree = { metadata: null, l: [{ metadata: null }], m: { a: { metadata: { name: "" } } } };
+  for (const stored of [false, true]) {
+    const read = structuredClone(tree);
+    assert.deepEqual(coerceEmbedded(read, schema, { stored }), []);
+    assert.deepEqual(read, { metadata: null, l: [{ metadata: {} }], m: { a: { metadata: {} } } });
+  }
+});
+
 /** Objects of one member, and how often it was read. */
 function counted(count: number, name: string): { items: JsonMap[]; reads: () => number } {
   let reads = 0;

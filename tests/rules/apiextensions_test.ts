@@ -42,6 +42,18 @@ const DEFAULTS: readonly (readonly [schema: JsonMap, causes: readonly string[]])
   [{ type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "v1", kind: 1, metadata: 1 } }, [
     "default.kind Invalid",
   ]],
+  [
+    { type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "v1", kind: "K", metadata: { name: 1 } } },
+    [
+      "default.metadata Invalid",
+    ],
+  ],
+  [{ type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "v1" } }, ["default.kind Required"]],
+  [{
+    type: "array",
+    items: { type: "object", [EMBEDDED]: true, [KEEP]: true },
+    default: [{ apiVersion: "v1", kind: "K" }, { kind: 1 }, { kind: 1 }],
+  }, ["default[1].kind Invalid"]],
   [{
     type: "object",
     [EMBEDDED]: true,
