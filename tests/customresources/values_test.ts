@@ -102,6 +102,7 @@ const PRUNED: readonly [name: string, schema: Schema, value: Json, kept: Json, d
   ],
   ["values of a map", { additionalProperties: SPECIFIED }, { k: { a: 1, b: 1 } }, { k: { a: 1 } }, ["v.k.b"]],
   ["values of any kind", { additionalProperties: true }, { k: { a: 1 }, l: 1 }, { k: {}, l: 1 }, ["v.k.a"]],
+  ["lists of any kind", { additionalProperties: true }, { k: ["text", { a: 1 }] }, { k: ["text", {}] }, ["v.k[1].a"]],
   ["values that are forbidden", { additionalProperties: false }, { k: 1 }, { k: 1 }, []],
   ["below what keeps the unknown", { ...KEPT, properties: { o: SPECIFIED } }, { o: { b: 1 }, p: { b: 1 } }, {
     o: {},
@@ -116,7 +117,7 @@ const PRUNED: readonly [name: string, schema: Schema, value: Json, kept: Json, d
 
 Deno.test("what a schema does not specify goes, and is told by its place", () => {
   for (const [name, schema, value, kept, dropped] of PRUNED) {
-    const object: JsonMap = { kind: "K", v: value };
+    const object: JsonMap = { kind: "K", v: structuredClone(value) };
     assert.deepEqual(prune(object, { type: "object", properties: { v: schema } }), dropped, name);
     assert.deepEqual(object, { kind: "K", v: kept }, name);
   }
@@ -136,6 +137,7 @@ Deno.test("what only asks for what a schema does not specify leaves it there", (
   assert.equal(hasUnknown(value, { properties: { e: SPECIFIED } }), true);
   assert.deepEqual(value, { e: { kind: "K", b: 1 } });
   assert.equal(hasUnknown({ kind: "K" }, SPECIFIED), true);
+  assert.equal(hasUnknown([{ a: 1 }, { b: 1 }], { items: SPECIFIED }), true);
   assert.equal(hasUnknown({ kind: "K" }, { ...SPECIFIED, "x-kubernetes-embedded-resource": true }), false);
 });
 
@@ -160,7 +162,7 @@ const DEFAULTED: readonly [name: string, schema: Schema, value: Json, filled: Js
 
 Deno.test("defaults fill what is absent, and null where it is not allowed", () => {
   for (const [name, schema, value, filled] of DEFAULTED) {
-    const object: JsonMap = { v: value };
+    const object: JsonMap = { v: structuredClone(value) };
     applyDefaults(object, { type: "object", properties: { v: schema } });
     assert.deepEqual(object, { v: filled }, name);
   }
@@ -193,6 +195,10 @@ const TWICE: readonly [name: string, schema: Schema, value: Json, faults: readon
     "FieldValueDuplicate v[k][1][1]",
   ]],
   ["keys that are absent", MAP, [{ k: 1 }, { k: 1, l: 1 }, { k: 1, more: 1 }], ["FieldValueDuplicate v[2]"]],
+  ["keys that are told of by null", MAP, [null, { k: 1 }, {}, null], ["FieldValueDuplicate v[2]"]],
+  ["a first item that is no object", MAP, ["a", { k: 1 }], ["FieldValueInvalid v[0]"]],
+  ["whole numbers of 64 bits", SET, [2n ** 60n, 2n ** 60n + 1n, 2n ** 60n], ["FieldValueDuplicate v[2]"]],
+  ["sets that are members", { properties: { s: SET } }, { s: ["a", "a"] }, ["FieldValueDuplicate v.s[1]"]],
   ["items that are no objects", MAP, [{ k: 1 }, "a", "a"], ["FieldValueInvalid v[1]"]],
   ["a list that is neither", {}, ["a", "a"], []],
 ];
