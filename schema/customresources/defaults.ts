@@ -50,8 +50,7 @@ function fillItems(list: Json[], items: Schema | undefined): void {
 
 function fillMembers(map: JsonMap, s: Schema): void {
   for (const [name, property] of Object.entries(s.properties ?? {})) {
-    if (!hasDefault(property)) continue;
-    if (!Object.hasOwn(map, name) || refusesNull(map[name], property)) setMember(map, name, copyTree(property.default));
+    if (hasDefault(property) && !Object.hasOwn(map, name)) setMember(map, name, copyTree(property.default));
   }
   for (const name of Object.keys(map)) {
     const own = memberSchema(s, name);

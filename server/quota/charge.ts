@@ -34,9 +34,7 @@ export function ask(quota: Obj, a: Attributes, evaluator: Evaluator): Answer {
   if (covers.some((n) => used[n] === undefined)) {
     return refused(`status unknown for quota: ${name}, resources: ${covers.join(",")}`);
   }
-  const old = a.operation === "UPDATE" && a.oldObject && inAll(evaluator, scopes, a.oldObject)
-    ? a.oldObject
-    : undefined;
+  const old = a.oldObject && inAll(evaluator, scopes, a.oldObject) ? a.oldObject : undefined;
   const more = growth(evaluator.usage(obj), old && evaluator.usage(old), covers);
   const over = a.subresource === "status" ? [] : exceeded(more, used, hard);
   if (over.length > 0) return refused(exceededText(name!, over, more, used, hard));

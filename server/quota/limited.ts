@@ -38,7 +38,7 @@ export function restriction(
 
 /** Whether a request uses more than before, or something of a quota (of those that count it) that was not about the object. */
 export function usesMore(a: Attributes, evaluator: Evaluator, quotas: readonly Obj[]): boolean {
-  const old = a.operation === "UPDATE" ? a.oldObject : undefined;
+  const old = a.oldObject;
   if (!old || quotas.some((q) => !inAll(evaluator, scopesOf(q), old))) return true;
   const before = evaluator.usage(old);
   return [...evaluator.usage(a.object!)].some(([n, q]) => q.cmp(before.get(n) ?? ZERO_QUANTITY) > 0);

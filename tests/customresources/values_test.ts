@@ -151,6 +151,12 @@ const DEFAULTED: readonly [name: string, schema: Schema, value: Json, filled: Js
     a: null,
     b: null,
   }],
+  ["null that nothing is said of", { properties: { a: ONE } }, { b: null, l: [null], m: { k: null } }, {
+    a: 1,
+    b: null,
+    l: [null],
+    m: { k: null },
+  }],
   ["a default of null", { properties: { a: { ...NONE, default: null } } }, { a: null }, {}],
   ["null in maps", { additionalProperties: ONE }, { k: null, l: 2 }, { k: 1, l: 2 }],
   ["null in maps without a default", { additionalProperties: NONE }, { k: null, l: 2 }, { l: 2 }],
@@ -200,6 +206,7 @@ const TWICE: readonly [name: string, schema: Schema, value: Json, faults: readon
   ["whole numbers of 64 bits", SET, [2n ** 60n, 2n ** 60n + 1n, 2n ** 60n], ["FieldValueDuplicate v[2]"]],
   ["sets that are members", { properties: { s: SET } }, { s: ["a", "a"] }, ["FieldValueDuplicate v.s[1]"]],
   ["items that are no objects", MAP, [{ k: 1 }, "a", "a"], ["FieldValueInvalid v[1]"]],
+  ["no list", SET, "aa", []],
   ["a list that is neither", {}, ["a", "a"], []],
 ];
 
