@@ -8,7 +8,7 @@ import { formatFloat, resolvePlain } from "./_yaml_scalar.ts";
 
 const WIDTH = 80;
 const INDENT = 2;
-/** Longer keys are written with `? `. */
+/** Longer keys are written with `? `. Bytes. */
 const MAX_SIMPLE_KEY = 128;
 
 /** The text of one document, with a line feed at the end. Members that are undefined are left out. */
@@ -21,7 +21,7 @@ export function stringifyYaml(value: Json): string {
 /** Where a node stands. `indent` is the column of the collection around it; `key` forbids line breaks. */
 interface Place {
   readonly indent: number;
-  /** It is the value of a key: then a list stands at the key's own column. */
+  /** It is the value of a simple key: then a list stands at the key's own column. */
   readonly inMap: boolean;
   readonly key: boolean;
 }
@@ -30,8 +30,6 @@ class Writer {
   text = "";
   /** Characters since the last line feed. */
   #column = 0;
-  /** The text ends with a space. To look there would put its parts together, at every scalar. */
-  #spaced = false;
 
   node(value: Json, place: Place): void {
     if (Array.isArray(value)) return value.length ? this.#list(value, place) : this.#scalar("[]", place);
@@ -51,28 +49,26 @@ class Writer {
     keys.forEach((key, i) => {
       // Below a key a map starts a line; behind `- ` its first key follows at once.
       if (i > 0 || place.inMap) this.#newLine(indent);
-      this.#key(key, indent);
-      this.#put(":");
-      this.node(map[key]!, { indent, inMap: true, key: false });
+      const simple = this.#key(key, indent);
+      this.#put(simple ? ":" : ": ");
+      this.node(map[key]!, { indent, inMap: simple, key: false });
     });
   }
 
-  #key(key: string, indent: number): void {
-    const simple = key.length <= MAX_SIMPLE_KEY && !hasBreak(key);
+  /** Tells whether the key is a simple one: what comes below others begins in the line of their colon. */
+  #key(key: string, indent: number): boolean {
+    const simple = isShort(key) && !hasBreak(key);
     if (!simple) this.#put("?");
     this.#string(key, { indent, inMap: !simple, key: simple });
     if (!simple) this.#newLine(indent);
+    return simple;
   }
 
   #list(list: readonly Json[], place: Place): void {
     const indent = place.inMap ? Math.max(place.indent, 0) : place.indent + INDENT;
     list.forEach((item, i) => {
       if (i > 0 || place.inMap) this.#newLine(indent);
-      this.#put("-");
-      // The item's own content begins two columns on.
-      const collection = typeof item === "object" && item !== null &&
-        (Array.isArray(item) ? item.length : Object.keys(item).length);
-      if (collection) this.#put(" ");
+      this.#put("- ");
       this.node(item, { indent, inMap: false, key: false });
     });
   }
@@ -86,17 +82,17 @@ class Writer {
     this.#gap(place);
     const a = analyze(value);
     const resolved = resolvePlain(value).kind === "string" && !BASE60.test(value);
-    if (value.includes("\n") && !place.key && a.block) return this.#literal(value, inner(place));
-    if (value.includes("\n") || !resolved || !a.single) return this.#doubleQuoted(value, place);
+    if (value.includes("\n") && a.block) return this.#literal(value, inner(place));
+    if (!resolved || !a.single) return this.#doubleQuoted(value, place);
     if (a.plain) return this.#folded(value, place, (part) => part);
     this.#put("'");
     this.#folded(value, place, (part) => part.replaceAll("'", "''"));
     this.#put("'");
   }
 
-  /** A value is set off from its key or dash. */
+  /** A value is set off from its key. */
   #gap(place: Place): void {
-    if (!place.key && this.#column > 0 && !this.#spaced) this.#put(" ");
+    if (place.inMap) this.#put(" ");
   }
 
   /** Writes a text; past the width a lone space within becomes a line break. */
@@ -152,11 +148,9 @@ class Writer {
   #newLine(indent: number): void {
     this.text += "\n" + " ".repeat(indent);
     this.#column = indent;
-    this.#spaced = indent > 0;
   }
   #put(text: string): void {
     this.text += text;
-    this.#spaced = text.endsWith(" ");
     this.#column += width(text);
   }
 }
@@ -175,6 +169,9 @@ function width(text: string): number {
 
 const BASE60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 const UNPRINTABLE = /[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
+const encoder = new TextEncoder();
+/** No unit of a text takes more than three bytes. */
+const isShort = (key: string) => key.length * 3 <= MAX_SIMPLE_KEY || encoder.encode(key).length <= MAX_SIMPLE_KEY;
 const hasBreak = (text: string) => /[\n\r\u0085\u2028\u2029]/.test(text);
 
 /** Which styles can hold a text: plain, single quotes, a literal block. */

@@ -318,6 +318,8 @@ Deno.test("yaml: collections, numbers and the order of keys", () => {
     _: [[1, [2]], { x: 1, y: [{ z: null }] }],
     f: [1.5, 1234567.5, 0.00001, 1e21, -0.5, true],
     big: 2n ** 63n,
+    whole: 1234567,
+    nothing: undefined as never,
   };
   const want = `_:
 - - 1
@@ -336,10 +338,26 @@ f:
 - 1e+21
 - -0.5
 - true
+whole: 1234567
 `;
   assert.equal(stringifyYaml(tree), want);
-  const long = "k".repeat(150);
-  assert.equal(stringifyYaml({ [long]: 1 }), `? ${long}\n: 1\n`);
+  const keys = ["k".repeat(128), "é".repeat(64), "a b ".repeat(25).trim()];
+  for (const key of keys) assert.equal(stringifyYaml({ [key]: 1 }), `${key}: 1\n`);
+  const long = "k".repeat(129);
+  const below: Json = { [long]: [1, { x: [] }], "a\nb": { c: 1, d: "2" }, ["é".repeat(65)]: {} };
+  const wanted = `? |-
+    a
+    b
+  : c: 1
+    d: "2"
+  ? ${long}
+  : - 1
+    - x: []
+  ? ${"é".repeat(65)}
+  : {}
+`;
+  assert.equal(stringifyYaml({ k: below }), `k:\n  ${wanted}`);
+  assert.deepEqual(parseYaml(stringifyYaml({ k: below })).tree, { k: below });
 });
 
 Deno.test("yaml: many scalars, and keys of many digits, take time by their length alone", () => {
