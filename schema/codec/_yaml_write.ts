@@ -4,6 +4,7 @@
  * runtime makes the same choices.
  */
 import type { Json, JsonMap } from "../model/types.ts";
+import { longer } from "../values/utf8.ts";
 import { formatFloat, resolvePlain } from "./_yaml_scalar.ts";
 
 const WIDTH = 80;
@@ -57,7 +58,7 @@ class Writer {
 
   /** Tells whether the key is a simple one: what comes below others begins in the line of their colon. */
   #key(key: string, indent: number): boolean {
-    const simple = isShort(key) && !hasBreak(key);
+    const simple = !longer(key, MAX_SIMPLE_KEY) && !hasBreak(key);
     if (!simple) this.#put("?");
     this.#string(key, { indent, inMap: !simple, key: simple });
     if (!simple) this.#newLine(indent);
@@ -169,9 +170,6 @@ function width(text: string): number {
 
 const BASE60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 const UNPRINTABLE = /[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
-const encoder = new TextEncoder();
-/** No unit of a text takes more than three bytes. */
-const isShort = (key: string) => key.length * 3 <= MAX_SIMPLE_KEY || encoder.encode(key).length <= MAX_SIMPLE_KEY;
 const hasBreak = (text: string) => /[\n\r\u0085\u2028\u2029]/.test(text);
 
 /** Which styles can hold a text: plain, single quotes, a literal block. */
