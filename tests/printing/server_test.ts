@@ -46,6 +46,23 @@ Deno.test("what is not stored is a Table like that of its list", () =>
     deepEqual(body.rows[0].cells, ["etcd-0", "Healthy", "ok", ""]);
   }));
 
+Deno.test("a row shows what is stored of its object, whatever version asks", () =>
+  withServer(async ({ fetch }) => {
+    const scalers = (version: string) => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+    const spec = {
+      scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" },
+      maxReplicas: 3,
+      targetCPUUtilizationPercentage: 70,
+    };
+    const body = { apiVersion: "autoscaling/v1", kind: "HorizontalPodAutoscaler", metadata: { name: "h" }, spec };
+    equal((await fetch(scalers("v1"), { body })).status, 201);
+    for (const version of ["v1", "v2", "v1"]) {
+      const table = (await fetch(`${scalers(version)}?includeObject=Object`, { headers: TABLE })).body;
+      deepEqual(table.rows[0].cells.slice(0, 3), ["h", "Deployment/d", "cpu: <unknown>/70%"]);
+      equal(table.rows[0].object.apiVersion, `autoscaling/${version}`);
+    }
+  }));
+
 Deno.test("flow schemas stand in the order in which they are asked", () =>
   withServer(async ({ fetch }) => {
     const schemas = "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas";
@@ -68,6 +85,10 @@ Deno.test("a list as a Table has the kind's columns, and rows of what is asked f
     equal((await fetch(`${APPS}?includeObject=Some`, { headers: TABLE })).status, 400);
     const empty = (await fetch(`${NS}/secrets`, { headers: TABLE })).body;
     deepEqual([names(empty), empty.rows], [["Name", "Type", "Data", "Age"], []]);
+    for (const query of ["", "?pretty=1"]) {
+      const unprinted = (await fetch(`${NS}/limitranges${query}`, { headers: TABLE })).body;
+      deepEqual([names(unprinted), unprinted.rows], [["Name", "Created At"], null]);
+    }
   }));
 
 Deno.test("rows of pods that ended carry a condition, of others none", () =>
