@@ -2,6 +2,11 @@
 import assert from "node:assert/strict";
 import type { Asked, Said } from "../fixture/hooks.ts";
 import type { Loose } from "../fixture/loose.ts";
+import type { Scheme } from "../../schema/scheme.ts";
+import { WatchEnded } from "../../server/cache/mod.ts";
+import type { ServedResource } from "../../server/catalog/types.ts";
+import { SelectedWatcher } from "../../server/endpoints/watch_converted.ts";
+import { within } from "../spec/_spec.ts";
 import { at, expectOk, PATH, stage, thing, watching } from "./_conversion.ts";
 
 Deno.test("objects are created in any version and read in any other", () =>
@@ -169,6 +174,28 @@ Deno.test("a watch by fields of the request's version tells in order what comes 
     ]);
     await w.close();
   }));
+
+Deno.test("a watch by fields of the request's version goes on after what it does not tell of", () =>
+  stage(async ({ t, calls }) => {
+    const w = await watching(t, at("v2", "?watch=1&fieldSelector=spec.host%3Dh"));
+    const first = w.next();
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "k:1" }) }), 201);
+    const seen: string[] = [];
+    while (seen.push(...calls()) === 0) await new Promise((r) => setTimeout(r, 5));
+    assert.deepEqual(seen, ["1:v2"], "the event was looked at");
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "b", { address: "h:1" }) }), 201);
+    const { type, object } = await within(first, "what it tells of");
+    assert.deepEqual([type, object.metadata.name], ["ADDED", "b"]);
+    await w.close();
+  }));
+
+Deno.test("a watch by fields of the request's version tells why it ends, though nothing was selected", async () => {
+  const error = new WatchEnded("too-slow", "it lags behind"), batches = [{ events: [], error }];
+  const inner = { next: () => Promise.resolve(batches.shift()), close: () => {} };
+  const served = { kind: {} } as ServedResource;
+  const w = await SelectedWatcher.after({} as Scheme, served, inner, () => true, []);
+  assert.deepEqual(await w.next(), { events: [], error });
+});
 
 Deno.test("objects stored in a version that is no longer the stored one are read, and move when they are written", () =>
   stage(async ({ t, calls }) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
 import { gunzipSync } from "node:zlib";
-import { gzipped } from "../../server/endpoints/gzip.ts";
+import { gzipped, zippedSlowly } from "../../server/endpoints/gzip.ts";
 import { soon } from "../listen/_fixture.ts";
 
 const PIECE = 64 * 1024;
@@ -45,4 +45,14 @@ Deno.test("a compressed answer is whole, and others have their turn meanwhile", 
 Deno.test("a fault in the midst of an answer is one of its compressed form, and nobody else's", async () => {
   const { body } = pieces(3, (c) => c.error(new Error("the store is gone")));
   await assert.rejects(new Response(gzipped(body)).bytes(), /the store is gone/);
+});
+
+Deno.test("a document that is compressed in slices is whole, and others have their turn meanwhile", async () => {
+  const document = Uint8Array.from({ length: 10 * PIECE + 1 }, (_, i) => i * i >> 7);
+  let turns = 0;
+  const timer = setInterval(() => turns++);
+  const bytes = await zippedSlowly(document);
+  clearInterval(timer);
+  assert.deepEqual(new Uint8Array(gunzipSync(bytes)), document);
+  assert.ok(turns > 0, "a timer that was due was held back until the end");
 });
