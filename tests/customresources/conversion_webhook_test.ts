@@ -177,7 +177,10 @@ Deno.test("a watch by fields of the request's version tells in order what comes 
 
 Deno.test("a watch by fields of the request's version goes on after what it does not tell of", () =>
   stage(async ({ t, calls }) => {
-    const w = await watching(t, at("v2", "?watch=1&fieldSelector=spec.host%3Dh"));
+    const whole = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    const w = await watching(t, at("v2", `?watch=1&fieldSelector=spec.host%3Dh&${whole}`));
+    const end = await within(w.next(), "the end of what was there");
+    assert.deepEqual([end.type, end.object.metadata.annotations["k8s.io/initial-events-end"]], ["BOOKMARK", "true"]);
     const first = w.next();
     expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "k:1" }) }), 201);
     const seen: string[] = [];
@@ -187,6 +190,16 @@ Deno.test("a watch by fields of the request's version goes on after what it does
     const { type, object } = await within(first, "what it tells of");
     assert.deepEqual([type, object.metadata.name], ["ADDED", "b"]);
     await w.close();
+  }));
+
+Deno.test("of a watch by fields that cannot be made nothing stays", () =>
+  stage(async ({ t, say }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "h:1" }) }), 201);
+    const { cache } = t.server.registries.byId("things.example.com")!, before = cache.stats.watchers;
+    say(() => ({ status: 500 }));
+    const query = "watch=1&fieldSelector=spec.host%3Dh&sendInitialEvents=false&resourceVersionMatch=NotOlderThan";
+    assert.equal((await t.fetch(at("v2", `?${query}`))).status, 500);
+    assert.equal(cache.stats.watchers, before);
   }));
 
 Deno.test("a watch by fields of the request's version tells why it ends, though nothing was selected", async () => {
