@@ -63,6 +63,22 @@ Deno.test("a row shows what is stored of its object, whatever version asks", () 
     }
   }));
 
+Deno.test("ages grow, of an object that was shown before too", async () => {
+  let now = Date.now();
+  const { fetch, stop } = await startTestServer([], { now: () => now });
+  try {
+    equal((await fetch(`${NS}/secrets`, { body: { metadata: { name: "s" } } })).status, 201);
+    for (const [ms, age] of [[0, "0s"], [61_000, "61s"], [4 * 60_000, "5m1s"]] as const) {
+      now += ms;
+      for (const path of [`${NS}/secrets/s`, `${NS}/secrets`, `${NS}/secrets?pretty=1`]) {
+        equal((await fetch(path, { headers: TABLE })).body.rows[0].cells[3], age, path);
+      }
+    }
+  } finally {
+    await stop();
+  }
+});
+
 Deno.test("flow schemas stand in the order in which they are asked", () =>
   withServer(async ({ fetch }) => {
     const schemas = "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas";
