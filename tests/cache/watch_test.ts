@@ -185,6 +185,9 @@ Deno.test("bookmarks tell how far the store is, about every interval and before 
   f.now = end - 1000;
   f.cacher.tick();
   assert.deepEqual(await take(watcher, 2), ["ADDED a/x=1@3", "BOOKMARK 3"]);
+  const next = take(watcher, 1);
+  await f.put({ namespace: "a", name: "y", value: 2 });
+  assert.deepEqual(await next, ["ADDED a/y=2@4"]);
 });
 
 Deno.test("watchers at one revision share their bookmark", async () => {
@@ -240,12 +243,11 @@ Deno.test("a selection that throws ends its own watches only", async () => {
   const matches = () => {
     throw new Error("no");
   };
-  const bad = f.pods.watch({ since: f.pods.revision, matches });
-  const good = f.pods.watch({ since: f.pods.revision });
-  const [ended, seen] = [bad.next(), take(good, 1)];
+  const bad = [1, 2, 3].map(() => take(f.pods.watch({ since: f.pods.revision, matches }), 1));
+  const good = take(f.pods.watch({ since: f.pods.revision }), 1);
   await f.put({ namespace: "a", name: "x", value: 1 });
-  assert.equal((await ended)!.error!.reason, "failed");
-  assert.deepEqual(await seen, ["ADDED a/x=1@2"]);
+  assert.deepEqual(await Promise.all(bad), [["failed"], ["failed"], ["failed"]]);
+  assert.deepEqual(await good, ["ADDED a/x=1@2"]);
   assert.equal(f.errors.length, 1);
   const late = f.pods.watch({ since: 1, matches });
   assert.equal((await late.next())!.error!.reason, "failed");
