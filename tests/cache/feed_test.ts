@@ -124,3 +124,23 @@ Deno.test("a feed is shared by those who select the same, by the name of what th
   assert.deepEqual([open(undefined), open(one), open(matching(), "l=1")], [feeds[0], feeds[2], feeds[4]]);
   assert.equal(index.size, feeds.length);
 });
+
+Deno.test("a feed that is closed takes no other along, be it while an event is handed out", () => {
+  const index = new FeedIndex();
+  const feeds = [1, 2, 3, 4].map(() =>
+    index.open({ namespace: undefined, name: undefined, field: undefined, matches: () => true }, undefined)
+  );
+  index.close(feeds[0]!);
+  index.close(feeds[0]!);
+  const visited = (then: (feed: Feed) => void = () => {}) => {
+    const out: Feed[] = [];
+    index.visit(event(11), (feed) => {
+      out.push(feed);
+      then(feed);
+    });
+    return out;
+  };
+  assert.deepEqual([new Set(visited()), index.size], [new Set(feeds.slice(1)), 3]);
+  assert.deepEqual(new Set(visited((feed) => index.close(feed))), new Set(feeds.slice(1)));
+  assert.deepEqual([visited(), index.size], [[], 0]);
+});

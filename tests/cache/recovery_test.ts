@@ -110,7 +110,7 @@ Deno.test("when the log was compacted meanwhile, everything is read again and hi
   await using _ = f;
   await f.start();
   await f.put({ namespace: "a", name: "x", value: 1 });
-  const before = f.pods.snapshot();
+  const before = f.pods.snapshot(), { changes, stats } = f.pods;
   store.failChanges = 1;
   store.breakLog();
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -123,6 +123,9 @@ Deno.test("when the log was compacted meanwhile, everything is read again and hi
   assert.deepEqual([...f.pods.snapshotAt(9)!.range()].map(seen), now);
   assert.deepEqual([...f.pods.snapshot().range()].map(seen), now);
   assert.throws(() => f.pods.watch({ since: 8 }), { name: "RevisionError" });
+  // What was derived is stale, and what was there does not count any more.
+  assert.notEqual(f.pods.changes, changes);
+  assert.ok(f.pods.stats.entryBytes < stats.entryBytes);
   // Who still holds an old snapshot can read on.
   assert.deepEqual([...before.range()].map(seen).slice(-1), ["a/x=1@7"]);
 });
