@@ -160,6 +160,19 @@ Deno.test("denokv: a restart keeps values, revisions, history, expiry and facts"
   assert.deepEqual(follower.told(), ["k/a=2", "k/e=1"]);
 });
 
+Deno.test("denokv: what was compacted is so after a restart, though a compaction to before it came later", async () => {
+  await using site = await create();
+  const revisions = [];
+  for (let i = 0; i < 4; i++) revisions.push(...await put(site.backend, { key: "k/a", value: bytes(`${i}`) }));
+  const [, early, late] = revisions;
+  await site.backend.compact(late!);
+  await site.backend.compact(early!);
+  const backend = await site.reopen();
+  assert.equal(backend.compacted(), late);
+  await revisionError(backend.get("k/a", early), "compacted");
+  assert.equal(text((await backend.get("k/a", late))!.value), "2");
+});
+
 Deno.test("denokv: one process alone knows the newest revision without asking; two ask", async () => {
   await using site = await create();
   assert.equal(typeof site.backend.revision(), "number");
