@@ -66,7 +66,7 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
 
   /** The watch has ended by itself. Who waits for a batch is told by that; a client that reads nothing would never ask. */
   readonly #overtaken = (error: WatchEnded): void => {
-    if (!this.#asking) this.#last(error);
+    if (!this.#asking && !this.#over) this.#last(error);
   };
 
   #last(error: WatchEnded): void {

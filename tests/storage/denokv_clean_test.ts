@@ -217,6 +217,34 @@ Deno.test("denokv: what was deleted does not come back where cleaning had to pas
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("denokv: what was deleted does not come back where its value lies beside history that is still asked for", async () => {
+  const dir = await Deno.makeTempDir(), path = `${dir}/store.db`;
+  let backend = await openDenoKv(path);
+  const fill = async () => {
+    for (let i = 0; i < 60; i++) await put(backend, { key: "k/a", value: noise(20_000) });
+  };
+  const [, asked] = await put(
+    backend,
+    { key: "k/gone", value: noise(20_000) },
+    { key: "k/past", value: noise(20_000) },
+  );
+  await fill();
+  await put(backend, { key: "k/gone", value: null });
+  await fill();
+  const below = await backend.revision();
+  await put(backend, { key: "k/past", value: null });
+  const before = backend.core.state.segments.disk;
+  await backend.compact(below);
+  await backend.settled();
+  assert(backend.core.state.segments.disk < before / 2);
+  await backend.close();
+  backend = await openDenoKv(path);
+  assert.deepEqual((await backend.range("k/")).items.map(({ key }) => key), ["k/a"]);
+  assert.equal((await backend.get("k/past", below))!.revision, asked);
+  await backend.close();
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("denokv: values that fill log values of their own are cleaned as well", async () => {
   const backend = await openDenoKv(":memory:");
   for (let i = 0; i < 60; i++) await put(backend, { key: "k/a", value: noise(32_000) });
