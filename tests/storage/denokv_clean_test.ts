@@ -245,6 +245,20 @@ Deno.test("denokv: what was deleted does not come back where its value lies besi
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("denokv: log values of nothing but deletions go, too", async () => {
+  const backend = await openDenoKv(":memory:");
+  const keys = Array.from({ length: 3_000 }, (_, i) => `k/${String(i).padStart(300, "0")}`);
+  for (const value of [bytes("1"), null]) {
+    for (let i = 0; i < keys.length; i += 150) {
+      await put(backend, ...keys.slice(i, i + 150).map((key) => ({ key, value })));
+    }
+  }
+  await clean(backend);
+  const { disk, live } = backend.core.state.segments;
+  assert(disk <= live * 1.35 + (512 << 10), `${disk} on disk for ${live}`);
+  await backend.close();
+});
+
 Deno.test("denokv: values that fill log values of their own are cleaned as well", async () => {
   const backend = await openDenoKv(":memory:");
   for (let i = 0; i < 60; i++) await put(backend, { key: "k/a", value: noise(32_000) });
