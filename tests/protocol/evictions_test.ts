@@ -251,6 +251,81 @@ Deno.test("who is evicted whatever the budget allows: what is over or goes, what
   }
 });
 
+const EVICTION = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+
+/** Writes the status of a budget that has been seen. */
+async function counted(t: TestServer, status: JsonMap): Promise<void> {
+  const body = { status: { observedGeneration: 1, disruptionsAllowed: 0, ...status } };
+  const { status: code, text } = await t.fetch(`${BUDGETS}/one/status`, { method: "PATCH", headers: MERGE, body });
+  assert.equal(code, 200, text);
+}
+
+Deno.test("a budget pays for the pods that go, and says when it has no more to give; a dry run costs nothing", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    await readyWithBudget(t);
+    const metadata = { name: "other", labels: { app: "web" } };
+    const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
+    await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } });
+    await t.fetch(`${POD.replace("web", "other")}/status`, {
+      method: "PATCH",
+      headers: MERGE,
+      body: { status: READY },
+    });
+    const lastTransitionTime = "2020-01-01T00:00:00Z",
+      more = { type: "Other", status: "True", reason: "Other", lastTransitionTime };
+    const plenty = { type: "DisruptionAllowed", status: "True", reason: "SufficientPods", lastTransitionTime };
+    const told = async () => {
+      const { disruptionsAllowed, disruptedPods = {}, conditions } = (await t.fetch(`${BUDGETS}/one`)).body.status;
+      const kept = conditions.map((c: JsonMap) => [c.type, c.status, c.lastTransitionTime === lastTransitionTime]);
+      return [disruptionsAllowed, Object.keys(disruptedPods).sort(), ...kept];
+    };
+    const evict = (name: string, rest: JsonMap = {}) =>
+      t.fetch(`${POD.replace("web", name)}/eviction`, { body: { ...EVICTION, metadata: { name }, ...rest } });
+    await counted(t, { disruptionsAllowed: 2, conditions: [plenty, more] });
+    const whole = [["DisruptionAllowed", "True", true], ["Other", "True", true]];
+    assert.equal((await evict("web", { deleteOptions: { dryRun: ["All"] } })).status, 201);
+    assert.deepEqual(await told(), [2, [], ...whole]);
+    const { body: { metadata: left, status } } = await t.fetch(POD);
+    assert.deepEqual([left.deletionTimestamp, status.conditions.length], [undefined, 1]);
+    assert.equal((await evict("web")).status, 201);
+    assert.deepEqual(await told(), [1, ["web"], ...whole]);
+    assert.equal((await evict("other")).status, 201);
+    assert.deepEqual(await told(), [0, ["other", "web"], ["DisruptionAllowed", "False", false], whole[1]]);
+    const [none] = (await t.fetch(`${BUDGETS}/one`)).body.status.conditions;
+    assert.deepEqual([none.reason, none.message, none.observedGeneration], ["InsufficientPods", "", 1]);
+  } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("a budget that is not yet looked at is asked again later; of two nobody is asked", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    await readyWithBudget(t);
+    await counted(t, { observedGeneration: 0, disruptionsAllowed: 1 });
+    const { status, body, headers } = await t.fetch(`${POD}/eviction`, { body: EVICTION });
+    const message = "The disruption budget one is still being processed by the server.";
+    const causes = [{ reason: "DisruptionBudget", message }];
+    assert.deepEqual([status, body.details], [429, { causes, retryAfterSeconds: 10 }]);
+    assert.equal(headers.get("retry-after"), "10");
+    const unready = { conditions: [{ type: "Ready", status: "False" }] };
+    await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status: unready } });
+    const rows = [[0, 0, 429], [1, 2, 429], [1, 1, 201], [2, 1, 201]] as const;
+    for (const [currentHealthy, desiredHealthy, code] of rows) {
+      await counted(t, { currentHealthy, desiredHealthy });
+      const answer = await t.fetch(`${POD}/eviction?dryRun=All`, { body: EVICTION });
+      assert.equal(answer.status, code, `${currentHealthy} of ${desiredHealthy}`);
+    }
+    await t.fetch(BUDGETS, { body: { metadata: { name: "two" }, spec: { minAvailable: 1, selector: {} } } });
+    const refused = await t.fetch(`${POD}/eviction`, { body: EVICTION });
+    assert.equal(refused.status, 500);
+    assert.match(refused.body.message, /more than one PodDisruptionBudget/);
+  } finally {
+    await t.stop();
+  }
+});
+
 Deno.test("an eviction that names a version is not tried again with another", async () => {
   const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
   try {
