@@ -239,6 +239,7 @@ Deno.test("import: a hand-written object gets what it lacks; a wrong line is nam
       [[{ object: { apiVersion: "v1", kind: "Node", metadata: { name: "a", namespace: "b" } } }], /should have none/],
       [[{ objekt: {} }], /line 2 is neither/],
       [[{ key: "a/b", value: "***" }], /line 2 is not base64/],
+      [[config("a", "b"), { key: "a/b", value: "AAAA".repeat(1024 * 1024 + 1) }], /line 3 .*more than 3145728/],
     ];
     for (const [lines, message] of wrong) assert.match((await storageError(load(lines), "corrupt")).message, message);
     assert.match((await storageError(load([config("a", "b")], null), "corrupt")).message, /cut short/);

@@ -4,7 +4,7 @@ import type { JsonMap } from "../../../schema/model/types.ts";
 import type { MediaKind } from "../../../schema/codec/mod.ts";
 import { uuid } from "../../../schema/values/random.ts";
 import { nowTime } from "../../../schema/values/time.ts";
-import { StorageError } from "../backend.ts";
+import { checkChanges, StorageError } from "../backend.ts";
 import { DIALECT, dialectFact } from "../facts.ts";
 import { Filling } from "../filling.ts";
 import type { Whole } from "../whole.ts";
@@ -85,25 +85,31 @@ async function* entries(
 ): AsyncGenerator<{ put: Entry; object: boolean }> {
   const seen = new Set<string>();
   for await (const [line, number] of reading.lines) {
-    const put = entryOf(line, number, inputs);
+    const put = checkedEntry(line, number, inputs);
     if (seen.has(put.key)) throw wrong(number, `${put.key} is there already`);
     seen.add(put.key);
     yield { put, object: "object" in line };
   }
 }
 
-function entryOf(line: ObjectsLine, number: number, inputs: ImportInputs): Entry {
-  const { places } = inputs;
-  if ("key" in line) return { key: `${places.root}/${line.key}`, value: line.value };
+function checkedEntry(line: ObjectsLine, number: number, inputs: ImportInputs): Entry {
   try {
-    const place = places.placeOf(line.object);
-    const value = places.encode(prepared(line.object, inputs), place, inputs.atRest);
-    const isEvent = place.resource?.name === "events";
-    const expiresAt = line.expiresAt ?? (isEvent && inputs.eventTtl > 0 ? inputs.now() + inputs.eventTtl : undefined);
-    return { key: place.key, value, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    const entry = entryOf(line, inputs);
+    checkChanges([{ ...entry, expect: 0 }]);
+    return entry;
   } catch (e) {
     throw wrong(number, e instanceof Error ? e.message : String(e));
   }
+}
+
+function entryOf(line: ObjectsLine, inputs: ImportInputs): Entry {
+  const { places } = inputs;
+  if ("key" in line) return { key: `${places.root}/${line.key}`, value: line.value };
+  const place = places.placeOf(line.object);
+  const value = places.encode(prepared(line.object, inputs), place, inputs.atRest);
+  const isEvent = place.resource?.name === "events";
+  const expiresAt = line.expiresAt ?? (isEvent && inputs.eventTtl > 0 ? inputs.now() + inputs.eventTtl : undefined);
+  return { key: place.key, value, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
 /** Without the version that it had elsewhere, and with what every stored object has. */
