@@ -113,27 +113,19 @@ export class CustomResources {
   readonly #ctx: ManagerContext;
   readonly #serving = new Map<string, Serving>();
   readonly #names = new AcceptedNames();
-  readonly #queue = new Set<string>();
+  /** Definitions whose conditions may have to be settled, one at a time: they take names from each other. */
+  readonly #states: WorkQueue;
   /** Since when definitions are seen to be on their way out. */
   readonly #ending = new Map<string, number>();
+  /** Definitions on their way out. */
   readonly #ends: WorkQueue;
-  #working = false;
   #started = false;
   #stopped = false;
 
   constructor(ctx: ManagerContext) {
     this.#ctx = ctx;
-    this.#ends = new WorkQueue({
-      workers: ENDS,
-      retryMs: RETRY_MS,
-      retryMaxMs: RETRY_MS,
-      random: () => fraction(ctx.hooks.random),
-      onError: (name, e) => this.#told(name, e),
-      work: (name) =>
-        this.#finish(name).catch((e) => {
-          if (!isNotFound(e)) throw e;
-        }),
-    });
+    this.#states = this.#queue(1, (name) => this.#settle(name));
+    this.#ends = this.#queue(ENDS, (name) => this.#finish(name));
   }
 
   /** Begins to follow definitions; resolves when what is established is served. The caches are ready by now. */
@@ -149,6 +141,7 @@ export class CustomResources {
       unlisten();
     }, { once: true });
     this.#started = true;
+    this.#states.start(signal);
     this.#ends.start(signal);
     await this.#resync();
   }
@@ -202,13 +195,13 @@ export class CustomResources {
     } catch (e) {
       this.#ctx.log("error", `the custom resource ${name} cannot be served`, e);
     }
-    if (d) this.#enqueue(name);
+    if (d) this.#states.add(name);
     else this.#enqueueRefused(groupOf(name));
   }
 
   /** Names of a group became free: those that could not have theirs try again. */
   #enqueueRefused(group: string): void {
-    for (const name of this.#names.wanting(group)) this.#enqueue(name);
+    for (const name of this.#names.wanting(group)) this.#states.add(name);
   }
 
   // ---- serving ----------------------------------------------------------------------------------------------------------
@@ -248,11 +241,11 @@ export class CustomResources {
         changed: (_entry, before, deleted) => {
           // What another server still made goes, too. Not at once: whoever deleted it is still to be answered, in a kind that goes
           // with its definition.
-          if (made.terminating && (deleted || !before)) setTimeout(() => this.#enqueue(name), ANSWER_MS);
+          if (made.terminating && (deleted || !before)) this.#states.addAfter(name, ANSWER_MS);
         },
         // Nobody tells of what went before that.
         reset: () => {
-          if (made.terminating) this.#enqueue(name);
+          if (made.terminating) this.#states.add(name);
         },
       }),
       ready: cacher.whenReady(cache.id).then(() => void (made.loaded = true)),
@@ -294,33 +287,19 @@ export class CustomResources {
 
   // ---- the worker -------------------------------------------------------------------------------------------------------
 
-  #enqueue(name: string): void {
-    if (this.#stopped) return;
-    this.#queue.add(name);
-    if (!this.#working) void this.#work();
-  }
-
-  async #work(): Promise<void> {
-    this.#working = true;
-    for (const name of this.#queue) {
-      this.#queue.delete(name);
-      try {
-        await this.#settle(name);
-      } catch (e) {
-        this.#failed(name, e);
-      }
-    }
-    this.#working = false;
-  }
-
-  #failed(name: string, e: unknown): void {
-    if (this.#stopped || isNotFound(e)) return;
-    this.#told(name, e);
-    setTimeout(() => this.#enqueue(name), RETRY_MS);
-  }
-
-  #told(name: string, e: unknown): void {
-    this.#ctx.log("warn", `the custom resource definition ${name} is tried again`, e);
+  #queue(workers: number, work: (name: string) => Promise<number | void>): WorkQueue {
+    const { hooks, log } = this.#ctx;
+    return new WorkQueue({
+      workers,
+      retryMs: RETRY_MS,
+      retryMaxMs: RETRY_MS,
+      random: () => fraction(hooks.random),
+      onError: (name, e) => log("warn", `the custom resource definition ${name} is tried again`, e),
+      work: (name) =>
+        work(name).catch((e) => {
+          if (!isNotFound(e)) throw e;
+        }),
+    });
   }
 
   async #settle(name: string): Promise<void> {
