@@ -196,8 +196,9 @@ function fieldReader(f: Field, at: number): FieldReader {
   };
 }
 
-/** A map entry is a message with key 1 and value 2; what is absent is zero. The last of equal keys wins. */
+/** A map entry is a message with key 1 and value 2; what is absent is zero, of bytes none. The last of equal keys wins. */
 function mapReader(form: Form, at: number): FieldReader["read"] {
+  const absent = form === SCALARS.bytes ? () => "" : form.zero;
   return (ctx, slots, base, limit) => {
     const r = ctx.r, end = r.block(limit);
     let key = "";
@@ -210,7 +211,7 @@ function mapReader(form: Form, at: number): FieldReader["read"] {
       if (r.pos > end) throw new DecodeError("proto: unexpected end of data");
     }
     const map = (slots[base + at] ??= {}) as JsonMap;
-    setMember(map, key, value ?? form.zero());
+    setMember(map, key, value ?? absent());
   };
 }
 

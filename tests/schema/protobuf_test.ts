@@ -74,6 +74,7 @@ Deno.test("map keys are written in the order of their bytes", () => {
 
 Deno.test("a map entry without a value has a zero", () => {
   assert.deepEqual(decode("core.v1.ConfigMap", [0x12, 3, 0x0a, 1], "a").data, { a: "" });
+  assert.deepEqual(decode("core.v1.Secret", [0x12, 3, 0x0a, 1], "a").data, { a: "" });
 });
 
 Deno.test("unknown numbers are skipped, whatever their wire type; groups too", () => {
